@@ -19,7 +19,7 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from '@play
 import * as Y from 'yjs'
 import { bundle, waitFor } from './measured-page.ts'
 import { percentile } from './percentile.ts'
-import { type Desk, startDesk } from './desk.ts'
+import { type BenchServer, startBenchServer } from './bench-server.ts'
 
 type Figures = { 'editable ms': number; 'key p50': number; 'key p95': number; 'key max': number }
 
@@ -58,7 +58,7 @@ function textAt(doc: Y.Doc, index: number): Y.XmlText {
 }
 
 /** Moves a caret around in the visible part of the document. */
-function wander(provider: HocuspocusProvider, who: number): () => void {
+function moveCaret(provider: HocuspocusProvider, who: number): () => void {
   let step = who
   provider.setAwarenessField('user', { name: `Peer ${who}`, color: '#3f5b9a' })
   const timer = setInterval(() => {
@@ -128,30 +128,30 @@ async function measure(page: Page, address: string, disturb: () => Promise<() =>
 
 async function gather(url: string, name: string, tokens: readonly string[]): Promise<() => void> {
   const providers = await Promise.all(tokens.map((token) => join(url, name, token)))
-  const stops = providers.map(wander)
+  const stops = providers.map(moveCaret)
   return () => {
     for (const stop of stops) stop()
     for (const provider of providers) leave(provider)
   }
 }
 
-async function measureDesk(context: BrowserContext, desk: Desk): Promise<Figures> {
-  const me = await desk.post<{ token: string }>('/api/session', { name: 'Bench' })
-  await context.addCookies([{ name: 'copydesk_session', value: me.token, url: desk.url }])
-  const { id } = await desk.post<{ id: string }>('/api/documents', { title: 'Bench', markdown }, me.token)
+async function measureServer(context: BrowserContext, server: BenchServer): Promise<Figures> {
+  const me = await server.post<{ token: string }>('/api/session', { name: 'Bench' })
+  await context.addCookies([{ name: 'copydesk_session', value: me.token, url: server.url }])
+  const { id } = await server.post<{ id: string }>('/api/documents', { title: 'Bench', markdown }, me.token)
   const others = await Promise.all(
     Array.from({ length: peers }, (_, index) =>
-      desk.post<{ token: string }>('/api/session', { name: `Peer ${index}` }),
+      server.post<{ token: string }>('/api/session', { name: `Peer ${index}` }),
     ),
   )
   const page = await context.newPage()
-  return measure(page, `${desk.url}/d/${id}`, async () => {
+  return measure(page, `${server.url}/d/${id}`, async () => {
     const stop = await gather(
-      desk.collabUrl,
+      server.collabUrl,
       id,
       others.map(({ token }) => token),
     )
-    await desk.post(`/api/documents/${id}/messages`, { text: 'Write' }, me.token)
+    await server.post(`/api/documents/${id}/messages`, { text: 'Write' }, me.token)
     await page.locator('.peer-caret[data-kind="agent"]').first().waitFor({ state: 'attached', timeout: 60_000 })
     return stop
   })
@@ -221,7 +221,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 const instruments = (await bundle('instruments')).replace('5000', String(paragraphs))
 const model = await startWriter()
-const desk = await startDesk(model.environment)
+const server = await startBenchServer(model.environment)
 
 async function inContext(run: (context: BrowserContext) => Promise<Figures>): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -235,7 +235,7 @@ async function inContext(run: (context: BrowserContext) => Promise<Figures>): Pr
 
 try {
   const bare = await inContext(measureBare)
-  const ours = await inContext((context) => measureDesk(context, desk))
+  const ours = await inContext((context) => measureServer(context, server))
   const ratio = Object.fromEntries(
     Object.entries(ours).map(([name, value]) => [name, value / bare[name as keyof Figures]]),
   )
@@ -249,7 +249,7 @@ try {
   console.log(JSON.stringify({ paragraphs, keys, peers, ...rows }))
 } finally {
   await browser.close()
-  await desk.close()
+  await server.close()
   await model.close()
 }
 process.exit(0)

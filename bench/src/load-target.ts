@@ -35,7 +35,7 @@ export function startCopydesk(): Promise<LoadTarget> {
  * Copydesk that, like Hocuspocus, closes a document as soon as the last client has left and reloads it for the next
  * one.
  */
-export function startForgetful(): Promise<LoadTarget> {
+export function startWithoutIdleCache(): Promise<LoadTarget> {
   return startWith('Copydesk, reloading', { KEEP_OPEN_SECONDS: '0' })
 }
 

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { measureDisk } from './disk.ts'
 import { type Clients, startClients } from './client-process.ts'
 import type { LoadAnswer, Spans } from './load-protocol.ts'
-import { type LoadTarget, startBaseline, startCopydesk, startForgetful } from './load-target.ts'
+import { type LoadTarget, startBaseline, startCopydesk, startWithoutIdleCache } from './load-target.ts'
 
 type Row = Record<string, number>
 const seconds = Number(process.env['SECONDS'] ?? 5)
@@ -146,13 +146,13 @@ function note(scenario: string, target: string, row: Row): void {
 
 for (let round = 0; round < rounds; round++) {
   // The first server runs under other machine conditions than the second, so they alternate.
-  const starts = [startBaseline, startCopydesk, startForgetful]
+  const starts = [startBaseline, startCopydesk, startWithoutIdleCache]
   for (const start of round % 2 === 0 ? starts : starts.toReversed()) {
     const target = await start()
     try {
       // No client leaves here, so it makes no difference when a document is closed.
-      const shared = start === startForgetful ? [] : scenarios
-      if (start !== startForgetful) note('idle', target.name, await measureIdle(target))
+      const shared = start === startWithoutIdleCache ? [] : scenarios
+      if (start !== startWithoutIdleCache) note('idle', target.name, await measureIdle(target))
       for (const scenario of shared) note(scenario.name, target.name, await measurePeople(target, scenario))
       note('50 people beside a join of 2 MB', target.name, await measureNeighbour(target))
     } finally {

@@ -10,7 +10,7 @@
  */
 import { type Browser, chromium } from '@playwright/test'
 import { bundle, waitFor } from './measured-page.ts'
-import { startDesk } from './desk.ts'
+import { startBenchServer } from './bench-server.ts'
 import { percentile } from './percentile.ts'
 
 const complete = 'isComplete() ? moments : null'
@@ -56,15 +56,15 @@ function median(all: readonly Moments[]): Moments {
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 const instruments = (await bundle('opening')).replace('THE FIRST WORDS', first)
-const desk = await startDesk({ AGENT_PROVIDER: 'builtin' })
+const server = await startBenchServer({ AGENT_PROVIDER: 'builtin' })
 try {
-  const { token } = await desk.post<{ token: string }>('/api/session', { name: 'Bench' })
+  const { token } = await server.post<{ token: string }>('/api/session', { name: 'Bench' })
   const rows: Record<string, Moments & { ratio: number }> = {}
   for (const [name, markdown] of Object.entries(documents)) {
-    const { id } = await desk.post<{ id: string }>('/api/documents', { title: name, markdown }, token)
+    const { id } = await server.post<{ id: string }>('/api/documents', { title: name, markdown }, token)
     const [cold, warm]: [Moments[], Moments[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      const [one, two] = await open(browser, desk.url, token, `/d/${id}`)
+      const [one, two] = await open(browser, server.url, token, `/d/${id}`)
       cold.push(one)
       warm.push(two)
     }
@@ -79,5 +79,5 @@ try {
   console.table(rows)
 } finally {
   await browser.close()
-  await desk.close()
+  await server.close()
 }

@@ -1,6 +1,6 @@
 import type { SessionMode, ToolErrorCode } from '@copydesk/tools'
 import type { Check } from './outcome.ts'
-import type { OutsideGiven } from './outside.ts'
+import type { CaseResources } from './resources.ts'
 import type { PersonEdit } from './person-edits.ts'
 
 /** The groups of commands, in the order of the report. */
@@ -60,7 +60,7 @@ export type Place = { kind: 'mention' | 'comment'; text: string }
  * An edit that another person makes during a run, just before the model's call of this number (from 0) is executed; an
  * edit that is left when the run ends is made then. A `late` edit reaches the agent only after that call.
  */
-export type Meanwhile = { by: string; call: number; edit: PersonEdit; late?: boolean }
+export type ConcurrentEdit = { by: string; call: number; edit: PersonEdit; late?: boolean }
 
 /** One run of a conversation: what the person asks and where, and how a scripted model plays it. */
 export type Turn = {
@@ -70,7 +70,7 @@ export type Turn = {
   /** A bare caret right after this text. */
   caret?: string
   calledFrom?: Place
-  meanwhile?: readonly Meanwhile[]
+  concurrentEdits?: readonly ConcurrentEdit[]
 }
 
 /** Something that another person did in review before the person asks: a comment or a suggestion, as a tool call. */
@@ -87,7 +87,7 @@ export type Mistake = 'accepted' | { code: ToolErrorCode; hint: RegExp }
  * wrong, or nothing. Where nothing may change, `wrong` is how a bad model plays it: the check must notice.
  */
 export type EvalCase = Turn &
-  OutsideGiven & {
+  CaseResources & {
     /** Unique, and begins with the group. */
     id: string
     group: Group

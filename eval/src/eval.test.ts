@@ -8,7 +8,7 @@ import { type EvalCase, groups, type Mistake, type Script } from './eval-case.ts
 import { withResult } from './models-page.ts'
 import type { Check, DocumentState, Outcome } from './outcome.ts'
 import { playAll } from './play-all.ts'
-import { judge, playCase } from './play-case.ts'
+import { checkOutcome, playCase } from './play-case.ts'
 import { type Attempt, describeFailures, describeTable } from './report.ts'
 import { readOptions } from './run-options.ts'
 import { createScriptPlayer } from './script-player.ts'
@@ -81,7 +81,7 @@ describe('the cases', () => {
   describe.each(groups)('%s', (group) => {
     test.each(cases.filter((each) => each.group === group && isPlayed(each)))('$id', async (given) => {
       const outcome = await play(given)
-      expect(judge(given, outcome), 'the script does what the command asks for').toBeUndefined()
+      expect(checkOutcome(given, outcome), 'the script does what the command asks for').toBeUndefined()
       if (given.mistake) expectMistake(given.mistake, outcome.calls)
 
       const idle = { ...outcome, after: outcome.before, calls: [], outside: { files: given.files ?? {}, sent: [] } }

@@ -1,4 +1,4 @@
-import type { OutsideState } from './outside.ts'
+import type { ResourcesState } from './resources.ts'
 import type { SuggestedChange } from '@copydesk/schema'
 import type { ToolErrorCode } from '@copydesk/tools'
 
@@ -35,7 +35,7 @@ export type Outcome = {
   /** Whether the agent wrote into the document. */
   wrote: boolean
   /** The project's files, and what was sent to the web. */
-  outside: OutsideState
+  outside: ResourcesState
   /** The calls of the last run. */
   calls: readonly MadeCall[]
 }

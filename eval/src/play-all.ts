@@ -1,6 +1,6 @@
 import type { ModelProvider } from '@copydesk/agent'
 import type { EvalCase, Turn } from './eval-case.ts'
-import { judge, playCase, type PlayOptions } from './play-case.ts'
+import { checkOutcome, playCase, type PlayOptions } from './play-case.ts'
 import type { Attempt } from './report.ts'
 
 /** Plays cases one after the other, each `repeat` times, and reports every attempt as it ends. */
@@ -27,7 +27,7 @@ async function playOnce(
 ): Promise<Attempt> {
   const { id, group, ask } = given
   const outcome = await playCase(given, modelFor, options)
-  const problem = judge(given, outcome)
+  const problem = checkOutcome(given, outcome)
   const tools = outcome.calls.map(({ tool, ok }) => (ok ? tool : `${tool} (failed)`))
   const { before, after, wrote } = outcome
   const changed = wrote && (before.markdown !== after.markdown || before.accepted !== after.accepted)

@@ -8,7 +8,7 @@ import {
   type TranscriptMessage,
 } from '@copydesk/agent'
 import { createSystemPrompt } from '@copydesk/server/prompt'
-import { describeWork } from '@copydesk/server/work'
+import { describeRunChanges } from '@copydesk/server/work'
 import {
   catalogue,
   createOffer,
@@ -64,7 +64,7 @@ export async function playCase(
       const { answer: text } = last.outcome
       transcript.push({ role: 'assistant', text, toolCalls: [], finish: 'stop', provider: 'conversation' })
       const changed = run.history.changed()
-      if (changed) transcript.push({ role: 'user', text: describeWork(changed) })
+      if (changed) transcript.push({ role: 'user', text: describeRunChanges(changed) })
     }
     const { outcome, calls = [] } = last ?? {}
     const { wrote } = scene
@@ -105,7 +105,7 @@ async function playRun(
 }
 
 /** What is wrong with an outcome: the run itself failed, or the case's check says so; `undefined` if it passed. */
-export function judge(given: EvalCase, outcome: Outcome): string | undefined {
+export function checkOutcome(given: EvalCase, outcome: Outcome): string | undefined {
   if (outcome.status !== 'completed') return `the run ended as ${outcome.status}`
   return given.check(outcome)
 }

@@ -12,7 +12,7 @@ import * as Y from 'yjs'
 import { buildDocument, placeOf } from './case-document.ts'
 import type { EvalCase, Place, SelectedText, Turn } from './eval-case.ts'
 import type { DocumentState } from './outcome.ts'
-import { openOutside, type Outside, type OutsideState } from './outside.ts'
+import { openResources, type OpenedResources, type ResourcesState } from './resources.ts'
 import { openPerson, type Person, personOrigin } from './person-edits.ts'
 import { readHighlightsOf, readThreadsOf } from './room-threads.ts'
 import { createRunHistory, type RunHistory } from './run-history.ts'
@@ -24,7 +24,7 @@ export type Scene = {
   /** Whether a run has written into the document, with its people's edits left out. */
   readonly wrote: boolean
   state(): DocumentState
-  outside(): OutsideState
+  outside(): ResourcesState
   close(): Promise<void>
 }
 
@@ -52,39 +52,41 @@ export async function openScene(given: EvalCase): Promise<Scene> {
   await review(given, doc, room)
   const history = createRunHistory(doc)
   const people = new Map<string, Person>()
-  const outside = openOutside(given)
+  const resources = openResources(given)
   let wrote = false
   doc.on('update', (_update: Uint8Array, origin: unknown) => void (wrote ||= origin !== personOrigin))
   return {
     get wrote() {
       return wrote
     },
-    openRun: (turn) => openRun(turn, given, { doc, room, history, people, outside }),
+    openRun: (turn) => openRun(turn, given, { doc, room, history, people, resources }),
     state: () => readState(doc, room),
-    outside: () => outside.state(),
+    outside: () => resources.state(),
     async close() {
       for (const person of people.values()) person.close()
       history.close()
       doc.destroy()
       room.destroy()
-      await outside.close()
+      await resources.close()
     },
   }
 }
 
-type Parts = { doc: Y.Doc; room: Y.Doc; history: RunHistory; people: Map<string, Person>; outside: Outside }
+type Parts = { doc: Y.Doc; room: Y.Doc; history: RunHistory; people: Map<string, Person>; resources: OpenedResources }
 
 function openRun(
   turn: Turn,
   { id, mode = 'edit' }: EvalCase,
-  { doc, room, history, people, outside }: Parts,
+  { doc, room, history, people, resources }: Parts,
 ): RunScene {
   let selection: LiveSelection | undefined
   const headless = openHeadlessSession({ doc, room, mode, selection: () => selection })
   const { host } = headless
-  const session = host ? { ...headless, host: { ...host, ...outsideOf(outside), history: history.host } } : headless
+  const session = host
+    ? { ...headless, host: { ...host, ...resourceHosts(resources), history: history.host } }
+    : headless
   selection = select(id, turn, session)
-  const left = new Set(turn.meanwhile)
+  const left = new Set(turn.concurrentEdits)
   const held: (() => void)[] = []
   const personOf = (name: string): Person => {
     const person = people.get(name) ?? openPerson(doc)
@@ -118,7 +120,7 @@ function openRun(
   }
 }
 
-function outsideOf({ project, web }: Outside): Pick<ReviewHost, 'project' | 'web'> {
+function resourceHosts({ project, web }: OpenedResources): Pick<ReviewHost, 'project' | 'web'> {
   return { ...(project ? { project } : {}), ...(web ? { web } : {}) }
 }
 

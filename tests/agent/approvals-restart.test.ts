@@ -7,7 +7,7 @@ import { until } from '@copydesk/testing'
 import { blockTexts, ended, join, signIn, type TestPeer, type TestPerson } from '../support/client.ts'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
 
-type Stage = {
+type Scenario = {
   server: Copydesk
   ana: TestPerson
   peer: TestPeer
@@ -21,7 +21,10 @@ const twoEdits: ModelScript = ({ results }) =>
   results.length === 0 ? { chunks: [edit('teh', 'the'), edit('dog', 'hound')] } : 'Done.'
 
 /** A run in mode `ask` with two calls that wait, in a server that can be killed. */
-async function withWaitingRun(play: (stage: Stage) => Promise<void>, env: Record<string, string> = {}): Promise<void> {
+async function withWaitingRun(
+  play: (scenario: Scenario) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
   const model = await createModelServer({ provider: 'openai', script: twoEdits })
   const server = await startCopydesk({ ...model.environment, ...env })
   try {
@@ -43,7 +46,7 @@ const shownRun = (peer: TestPeer, run: string): Run | undefined => peer.runs().f
 const statusOf = (peer: TestPeer, run: string) => shownRun(peer, run)?.status
 const stepsOf = (peer: TestPeer, run: string) => shownRun(peer, run)?.steps ?? []
 
-async function approve({ ana, document, run }: Stage, index: number) {
+async function approve({ ana, document, run }: Scenario, index: number) {
   const { steps } = await ana.run(document, run)
   return ana.call<Run>('POST', `/api/documents/${document}/runs/${run}/approvals/${steps[index]?.id}`, {
     decision: 'approve',
@@ -51,20 +54,23 @@ async function approve({ ana, document, run }: Stage, index: number) {
 }
 
 test('[APP-14] killed while it waits and again between two decisions, a run continues where it was', async () => {
-  await withWaitingRun(async (stage) => {
-    await stage.server.restart()
-    expect((await approve(stage, 1)).body).toMatchObject({ status: 'awaiting_approval' })
-    await stage.server.restart()
-    expect(await stage.ana.run(stage.document, stage.run)).toMatchObject({ status: 'awaiting_approval', rounds: 1 })
-    await approve(stage, 0)
-    expect(await ended(stage.peer, stage.run)).toMatchObject({ status: 'completed', answer: 'Done.', rounds: 2 })
-    expect(await stage.ana.markdown(stage.document)).toBe('the cat and a hound\n')
+  await withWaitingRun(async (scenario) => {
+    await scenario.server.restart()
+    expect((await approve(scenario, 1)).body).toMatchObject({ status: 'awaiting_approval' })
+    await scenario.server.restart()
+    expect(await scenario.ana.run(scenario.document, scenario.run)).toMatchObject({
+      status: 'awaiting_approval',
+      rounds: 1,
+    })
+    await approve(scenario, 0)
+    expect(await ended(scenario.peer, scenario.run)).toMatchObject({ status: 'completed', answer: 'Done.', rounds: 2 })
+    expect(await scenario.ana.markdown(scenario.document)).toBe('the cat and a hound\n')
     // The model's first answer was stored, so it is requested only once.
-    expect(stage.requests()).toBe(2)
+    expect(scenario.requests()).toBe(2)
   })
 })
 
-const moments: Record<string, (stage: Stage) => boolean> = {
+const moments: Record<string, (scenario: Scenario) => boolean> = {
   'at once': () => true,
   'when the run is taken up': ({ peer, run }) => statusOf(peer, run) === 'running',
   'when the first edit is seen': ({ peer }) => blockTexts(peer.fragment)[0]?.startsWith('the') === true,
@@ -74,29 +80,29 @@ const moments: Record<string, (stage: Stage) => boolean> = {
 test.each(Object.entries(moments))(
   '[APP-14] killed %s after the last decision, no call is applied twice',
   async (_, is) => {
-    await withWaitingRun(async (stage) => {
-      await approve(stage, 0)
-      await approve(stage, 1)
-      await until(() => is(stage), 'the moment has come')
-      await stage.server.restart()
-      expect(await ended(stage.peer, stage.run)).toMatchObject({ status: 'completed', answer: 'Done.' })
-      expect(await stage.ana.markdown(stage.document)).toBe('the cat and a hound\n')
+    await withWaitingRun(async (scenario) => {
+      await approve(scenario, 0)
+      await approve(scenario, 1)
+      await until(() => is(scenario), 'the moment has come')
+      await scenario.server.restart()
+      expect(await ended(scenario.peer, scenario.run)).toMatchObject({ status: 'completed', answer: 'Done.' })
+      expect(await scenario.ana.markdown(scenario.document)).toBe('the cat and a hound\n')
     })
   },
 )
 
 test("[APP-15] the time that workers used counts over all of them; waiting for people doesn't", async () => {
   await withWaitingRun(
-    async (stage) => {
-      const file = new DatabaseSync(joinPath(stage.server.dataDir, 'copydesk.sqlite'))
+    async (scenario) => {
+      const file = new DatabaseSync(joinPath(scenario.server.dataDir, 'copydesk.sqlite'))
       const { used_ms: used } = file.prepare('SELECT used_ms FROM runs').get() as { used_ms: number }
       expect(used).toBeGreaterThan(0)
       expect(used).toBeLessThan(20_000)
       file.exec('UPDATE runs SET used_ms = 20000')
       file.close()
-      await approve(stage, 0)
-      await approve(stage, 1)
-      const done = await ended(stage.peer, stage.run)
+      await approve(scenario, 0)
+      await approve(scenario, 1)
+      const done = await ended(scenario.peer, scenario.run)
       expect(done).toMatchObject({ status: 'failed', error: { code: 'timeout' } })
       expect(done.rounds).toBe(1)
     },

@@ -46,10 +46,10 @@ afterAll(async () => {
   await model.close()
 })
 
-type Stage = { ana: TestPerson; peer: TestPeer; document: string; run: string; shown(): Run; text(): string }
+type Scenario = { ana: TestPerson; peer: TestPeer; document: string; run: string; shown(): Run; text(): string }
 
 /** Asks the agent in mode `ask` and waits until the run waits for a person. */
-async function askAndWait(text: string, markdown = 'teh cat\n\na dog'): Promise<Stage> {
+async function askAndWait(text: string, markdown = 'teh cat\n\na dog'): Promise<Scenario> {
   const ana = await signIn(server.url, 'Ana')
   const { id: document } = await ana.create({ markdown })
   const peer = await join(server.url, ana.token, document)
@@ -62,40 +62,40 @@ async function askAndWait(text: string, markdown = 'teh cat\n\na dog'): Promise<
 
 const waiting = (run: Run): Step[] => run.steps.filter(({ status }) => status === 'awaiting_approval')
 
-function decide(stage: Stage, step: Step | undefined, body: object, by = stage.ana) {
-  const path = `/api/documents/${stage.document}/runs/${stage.run}/approvals/${step?.id}`
+function decide(scenario: Scenario, step: Step | undefined, body: object, by = scenario.ana) {
+  const path = `/api/documents/${scenario.document}/runs/${scenario.run}/approvals/${step?.id}`
   return by.call<Run & ErrorBody>('POST', path, body)
 }
 
 describe('approvals', () => {
   test('[APP-1] [APP-2] a change waits with its proposal, nobody is in the document meanwhile, and approval applies it', async () => {
-    const stage = await askAndWait('one')
-    expect(stage.text()).toBe('teh cat / a dog')
-    const [step] = waiting(stage.shown())
+    const scenario = await askAndWait('one')
+    expect(scenario.text()).toBe('teh cat / a dog')
+    const [step] = waiting(scenario.shown())
     expect(step).toMatchObject({ tool: 'edit_document', proposal: [{ before: 'teh', after: 'the' }] })
     const agents = () =>
-      [...(stage.peer.content.awareness?.getStates().values() ?? [])].filter((state) => state.user?.kind === 'agent')
+      [...(scenario.peer.content.awareness?.getStates().values() ?? [])].filter((state) => state.user?.kind === 'agent')
     await until(() => agents().length === 0, 'the agent has left the document')
-    expect(stage.peer.messages().at(-1)).toMatchObject({ text: 'I propose this.', role: 'agent' })
+    expect(scenario.peer.messages().at(-1)).toMatchObject({ text: 'I propose this.', role: 'agent' })
 
-    const answered = await decide(stage, step, { decision: 'approve' })
-    expect(answered).toMatchObject({ status: 200, body: { id: stage.run } })
-    const done = await ended(stage.peer, stage.run)
+    const answered = await decide(scenario, step, { decision: 'approve' })
+    expect(answered).toMatchObject({ status: 200, body: { id: scenario.run } })
+    const done = await ended(scenario.peer, scenario.run)
     expect(done).toMatchObject({ status: 'completed', rounds: 2 })
     expect(done.steps).toMatchObject([
       { status: 'ok', approval: { decision: 'approve', by: { name: 'Ana', kind: 'person' } } },
     ])
-    expect(stage.text()).toBe('the cat / a dog')
-    await until(() => stage.peer.messages().at(-1)?.status === 'complete', 'the answer is complete')
-    expect(stage.peer.messages().at(-1)?.text).toMatch(/^I propose this\.\n\nIt says: /)
-    stage.peer.close()
+    expect(scenario.text()).toBe('the cat / a dog')
+    await until(() => scenario.peer.messages().at(-1)?.status === 'complete', 'the answer is complete')
+    expect(scenario.peer.messages().at(-1)?.text).toMatch(/^I propose this\.\n\nIt says: /)
+    scenario.peer.close()
   })
 
   test('[APP-3] a rejection with its reason reaches the model, and nothing is changed', async () => {
-    const stage = await askAndWait('one')
+    const scenario = await askAndWait('one')
     const bo = await signIn(server.url, 'Bo')
-    await decide(stage, waiting(stage.shown())[0], { decision: 'reject', reason: 'It is a name.' }, bo)
-    const done = await ended(stage.peer, stage.run)
+    await decide(scenario, waiting(scenario.shown())[0], { decision: 'reject', reason: 'It is a name.' }, bo)
+    const done = await ended(scenario.peer, scenario.run)
     // [APP-17] The proposal is still shown.
     const proposed = { summary: 'teh → the', proposal: [{ before: 'teh', after: 'the' }] }
     expect(done.steps).toMatchObject([
@@ -106,125 +106,128 @@ describe('approvals', () => {
       },
     ])
     expect(done.answer).toMatch(/rejected[\s\S]*It is a name\.[\s\S]*Ask what they want instead/)
-    expect(stage.text()).toBe('teh cat / a dog')
-    stage.peer.close()
+    expect(scenario.text()).toBe('teh cat / a dog')
+    scenario.peer.close()
   })
 
   test('[APP-4] arguments that a person changed are executed, and the result names them to the model', async () => {
-    const stage = await askAndWait('one')
+    const scenario = await askAndWait('one')
     const changed = { find: 'teh', replace: 'THE' }
-    const [step] = waiting(stage.shown())
-    const wrong = await decide(stage, step, { decision: 'approve', arguments: { find: 'teh', replace: 5 } })
+    const [step] = waiting(scenario.shown())
+    const wrong = await decide(scenario, step, { decision: 'approve', arguments: { find: 'teh', replace: 5 } })
     expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } })
-    await decide(stage, step, { decision: 'approve', arguments: changed })
-    const done = await ended(stage.peer, stage.run)
+    await decide(scenario, step, { decision: 'approve', arguments: changed })
+    const done = await ended(scenario.peer, scenario.run)
     expect(done.steps).toMatchObject([{ status: 'ok', arguments: changed }])
-    expect(stage.text()).toBe('THE cat / a dog')
+    expect(scenario.text()).toBe('THE cat / a dog')
     expect(done.answer).toMatch(/other arguments[\s\S]*THE/)
-    stage.peer.close()
+    scenario.peer.close()
   })
 
   test.each([
     ['the first before the second', [0, 1]],
     ['the second before the first', [1, 0]],
   ])('[APP-6] two calls of one answer, decided %s', async (_, order) => {
-    const stage = await askAndWait('two')
-    const steps = waiting(stage.shown())
+    const scenario = await askAndWait('two')
+    const steps = waiting(scenario.shown())
     expect(steps.map(({ arguments: given }) => given['find'])).toEqual(['teh', 'dog'])
-    expect(stage.shown().steps.map(({ status }) => status)).toEqual(['awaiting_approval', 'ok', 'awaiting_approval'])
-    const first = await decide(stage, steps[order[0] ?? 0], { decision: 'approve' })
+    expect(scenario.shown().steps.map(({ status }) => status)).toEqual(['awaiting_approval', 'ok', 'awaiting_approval'])
+    const first = await decide(scenario, steps[order[0] ?? 0], { decision: 'approve' })
     expect(first.body).toMatchObject({ status: 'awaiting_approval' })
-    expect(stage.text()).toBe('teh cat / a dog')
-    await decide(stage, steps[order[1] ?? 0], { decision: 'approve' })
-    const done = await ended(stage.peer, stage.run)
+    expect(scenario.text()).toBe('teh cat / a dog')
+    await decide(scenario, steps[order[1] ?? 0], { decision: 'approve' })
+    const done = await ended(scenario.peer, scenario.run)
     expect(done).toMatchObject({ status: 'completed', rounds: 2 })
-    expect(stage.text()).toBe('the cat / a hound')
+    expect(scenario.text()).toBe('the cat / a hound')
     const results = model.requests.at(-1)?.results ?? []
     expect(results.map((result) => /label="([^"]*)"/.exec(result)?.[1])).toEqual([
       'result of edit_document',
       'result of read_document',
       'result of edit_document',
     ])
-    stage.peer.close()
+    scenario.peer.close()
   })
 
   test('[APP-5] what was approved and no longer fits goes back to the model, which may propose again', async () => {
-    const stage = await askAndWait('again')
-    const [step] = waiting(stage.shown())
-    const block = stage.peer.fragment.get(0) as unknown as {
+    const scenario = await askAndWait('again')
+    const [step] = waiting(scenario.shown())
+    const block = scenario.peer.fragment.get(0) as unknown as {
       get(index: number): { delete(at: number, n: number): void }
     }
     block.get(0).delete(0, 4)
-    await stage.peer.saved()
-    await decide(stage, step, { decision: 'approve' })
-    await until(() => stage.shown().steps[1]?.status === 'awaiting_approval', 'the next proposal waits')
-    expect(stage.shown().steps).toMatchObject([{ status: 'error' }, { proposal: [{ before: 'cat', after: 'kitten' }] }])
-    await until(() => stage.shown().status === 'awaiting_approval', 'the run waits again')
-    await decide(stage, waiting(stage.shown())[0], { decision: 'approve' })
-    const { status, steps } = await ended(stage.peer, stage.run)
+    await scenario.peer.saved()
+    await decide(scenario, step, { decision: 'approve' })
+    await until(() => scenario.shown().steps[1]?.status === 'awaiting_approval', 'the next proposal waits')
+    expect(scenario.shown().steps).toMatchObject([
+      { status: 'error' },
+      { proposal: [{ before: 'cat', after: 'kitten' }] },
+    ])
+    await until(() => scenario.shown().status === 'awaiting_approval', 'the run waits again')
+    await decide(scenario, waiting(scenario.shown())[0], { decision: 'approve' })
+    const { status, steps } = await ended(scenario.peer, scenario.run)
     expect([status, ...steps.map((step) => step.status)]).toEqual(['completed', 'error', 'ok'])
     // The model was given the error of the first call and the result of the second, each as its own.
     const results = model.requests.at(-1)?.results ?? []
     expect(results.map((result) => result.includes('not_found'))).toEqual([true, false])
-    expect(stage.text()).toBe('kitten / a dog')
-    stage.peer.close()
+    expect(scenario.text()).toBe('kitten / a dog')
+    scenario.peer.close()
   })
 
   test('[APP-7] one decision a call; what is unknown, over or not waiting is refused', async () => {
-    const stage = await askAndWait('two')
-    const [first, second] = waiting(stage.shown())
-    const reading = stage.shown().steps.find(({ tool }) => tool === 'read_document')
-    expect(await decide(stage, { ...first!, id: 'nope' }, { decision: 'approve' })).toMatchObject({ status: 404 })
-    expect(await decide(stage, reading, { decision: 'approve' })).toMatchObject({ status: 409 })
-    expect(await decide(stage, first, { decision: 'maybe' })).toMatchObject({ status: 400 })
-    await decide(stage, first, { decision: 'reject' })
+    const scenario = await askAndWait('two')
+    const [first, second] = waiting(scenario.shown())
+    const reading = scenario.shown().steps.find(({ tool }) => tool === 'read_document')
+    expect(await decide(scenario, { ...first!, id: 'nope' }, { decision: 'approve' })).toMatchObject({ status: 404 })
+    expect(await decide(scenario, reading, { decision: 'approve' })).toMatchObject({ status: 409 })
+    expect(await decide(scenario, first, { decision: 'maybe' })).toMatchObject({ status: 400 })
+    await decide(scenario, first, { decision: 'reject' })
     const bo = await signIn(server.url, 'Bo')
-    const late = await decide(stage, first, { decision: 'approve' }, bo)
+    const late = await decide(scenario, first, { decision: 'approve' }, bo)
     expect(late).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
     expect(late.body.error.message).toContain('Ana has already rejected')
-    await decide(stage, second, { decision: 'reject' })
-    await ended(stage.peer, stage.run)
-    expect(await decide(stage, second, { decision: 'approve' })).toMatchObject({ status: 409 })
-    stage.peer.close()
+    await decide(scenario, second, { decision: 'reject' })
+    await ended(scenario.peer, scenario.run)
+    expect(await decide(scenario, second, { decision: 'approve' })).toMatchObject({ status: 409 })
+    scenario.peer.close()
   })
 
   test('[APP-12] Stop while it waits ends the run at once, and its calls with it', async () => {
-    const stage = await askAndWait('two')
-    const steps = waiting(stage.shown())
-    await decide(stage, steps[0], { decision: 'approve' })
-    const path = `/api/documents/${stage.document}/runs/${stage.run}/stop`
-    const stopped = await stage.ana.call<Run>('POST', path)
+    const scenario = await askAndWait('two')
+    const steps = waiting(scenario.shown())
+    await decide(scenario, steps[0], { decision: 'approve' })
+    const path = `/api/documents/${scenario.document}/runs/${scenario.run}/stop`
+    const stopped = await scenario.ana.call<Run>('POST', path)
     expect(stopped.body).toMatchObject({ status: 'stopped', endedAt: expect.any(String) })
     expect(stopped.body.steps.map(({ status, summary }) => `${status} ${summary}`)).toEqual([
       'error Ended before it was done',
       expect.stringMatching(/^ok/),
       'error Ended before it was done',
     ])
-    expect(await decide(stage, steps[1], { decision: 'approve' })).toMatchObject({ status: 409 })
-    expect(stage.text()).toBe('teh cat / a dog')
-    stage.peer.close()
+    expect(await decide(scenario, steps[1], { decision: 'approve' })).toMatchObject({ status: 409 })
+    expect(scenario.text()).toBe('teh cat / a dog')
+    scenario.peer.close()
   })
 
   test('[APP-13] a waiting run keeps nobody waiting: the next message is answered', async () => {
-    const stage = await askAndWait('one')
-    const { run } = await stage.ana.ask(stage.document, 'nothing')
-    expect(await ended(stage.peer, run.id)).toMatchObject({ status: 'completed' })
-    expect(stage.shown().status).toBe('awaiting_approval')
-    stage.peer.close()
+    const scenario = await askAndWait('one')
+    const { run } = await scenario.ana.ask(scenario.document, 'nothing')
+    expect(await ended(scenario.peer, run.id)).toMatchObject({ status: 'completed' })
+    expect(scenario.shown().status).toBe('awaiting_approval')
+    scenario.peer.close()
   })
 
   test('[APP-13] [RUN-4] once decided it waits until the newer run of the same person is over', async () => {
-    const stage = await askAndWait('one')
+    const scenario = await askAndWait('one')
     const requests = model.requests.length
-    const { run } = await stage.ana.ask(stage.document, 'slow')
+    const { run } = await scenario.ana.ask(scenario.document, 'slow')
     await until(() => model.requests.length > requests, 'the newer run asks the model')
-    await decide(stage, waiting(stage.shown())[0], { decision: 'approve' })
-    const { run: other } = await (await signIn(server.url, 'Bo')).ask(stage.document, 'nothing')
-    await ended(stage.peer, other.id)
-    expect(stage.shown().status).toBe('queued')
+    await decide(scenario, waiting(scenario.shown())[0], { decision: 'approve' })
+    const { run: other } = await (await signIn(server.url, 'Bo')).ask(scenario.document, 'nothing')
+    await ended(scenario.peer, other.id)
+    expect(scenario.shown().status).toBe('queued')
     finishSlow()
-    await ended(stage.peer, run.id)
-    expect(await ended(stage.peer, stage.run)).toMatchObject({ status: 'completed' })
-    stage.peer.close()
+    await ended(scenario.peer, run.id)
+    expect(await ended(scenario.peer, scenario.run)).toMatchObject({ status: 'completed' })
+    scenario.peer.close()
   })
 })

@@ -7,13 +7,13 @@ import { blockTexts, ended, join, signIn } from '../support/client.ts'
 
 const wires: readonly WireName[] = ['anthropic', 'openai', 'gemini']
 
-type Stage = { server: Copydesk; model: ModelServer }
+type Scenario = { server: Copydesk; model: ModelServer }
 
 /** A server whose agent is a played model that speaks a real wire format. */
 async function withModel(
   provider: WireName,
   script: ModelScript,
-  play: (stage: Stage) => Promise<void>,
+  play: (scenario: Scenario) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
   const model = await createModelServer({ provider, script })

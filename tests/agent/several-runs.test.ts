@@ -10,7 +10,7 @@ const search = (query: string) => ({ toolCall: { name: 'search_document', argume
 const read = { toolCall: { name: 'read_document', arguments: {} } }
 
 /** Lets requests go on together: each waits until `count` of them have arrived. */
-function createGate(count: number) {
+function createBarrier(count: number) {
   let release: () => void = () => undefined
   const open = new Promise<void>((resolve) => (release = resolve))
   let arrived = 0
@@ -21,7 +21,7 @@ function createGate(count: number) {
   }
 }
 
-let gate = createGate(2)
+let barrier = createBarrier(2)
 
 /** "replace: a -> b" replaces in one round when all runs have read; "count: 4" needs five rounds. */
 const play: ModelScript = async ({ lastUser, results, tools, messages }) => {
@@ -29,7 +29,7 @@ const play: ModelScript = async ({ lastUser, results, tools, messages }) => {
   if (replace) {
     if (results.length === 0) return { chunks: [read] }
     if (results.length > 1) return `It said: ${results.at(-1)}`
-    await gate()
+    await barrier()
     return { chunks: [edit(replace[1] ?? '', replace[2] ?? '')] }
   }
   if (lastUser === 'find') return results.length === 0 ? { chunks: [search('word')] } : `It said: ${results.join()}`
@@ -56,7 +56,7 @@ describe('several runs at once', () => {
   test.each([1, 2, 3, 4, 5])(
     '[APP-10] two runs that replace the same word at the same moment: one does, the other learns of it (%i)',
     async () => {
-      gate = createGate(2)
+      barrier = createBarrier(2)
       const [ana, bo] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Bo')]
       const { id } = await ana.create({ markdown: 'teh cat sat' })
       const peer = await join(server.url, ana.token, id)
@@ -73,7 +73,7 @@ describe('several runs at once', () => {
   )
 
   test('[APP-10] each of them has its caret in the text', async () => {
-    gate = createGate(2)
+    barrier = createBarrier(2)
     const [ana, bo] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Bo')]
     const { id } = await ana.create({ markdown: 'teh cat\n\nteh dog' })
     const peer = await join(server.url, ana.token, id)

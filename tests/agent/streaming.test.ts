@@ -16,7 +16,7 @@ const final = [
   'Below.',
 ]
 
-type Stage = {
+type Scenario = {
   server: Copydesk
   model: ModelServer
   ana: TestPerson
@@ -28,10 +28,10 @@ type Stage = {
   run: Run
 }
 
-const stages: Stage[] = []
+const scenarios: Scenario[] = []
 
 afterEach(async () => {
-  for (const { server, model, watcher } of stages.splice(0)) {
+  for (const { server, model, watcher } of scenarios.splice(0)) {
     watcher.close()
     await server.dispose()
     await model.close()
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 /** A run whose first call stops in the middle of its text, which all clients then see. */
-async function halfWay(provider: WireName, after = 0.7, everyMs = 15): Promise<Stage> {
+async function startStalledCall(provider: WireName, after = 0.7, everyMs = 15): Promise<Scenario> {
   let release = (): void => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   const script: ModelScript = ({ results }) => {
@@ -55,16 +55,16 @@ async function halfWay(provider: WireName, after = 0.7, everyMs = 15): Promise<S
   const shown = new Set<string>()
   watcher.fragment.observeDeep(() => shown.add(blockTexts(watcher.fragment).join('|')))
   const { run } = await ana.ask(id, 'write something there')
-  const stage: Stage = { server, model, ana, id, watcher, shown, release, run }
-  stages.push(stage)
+  const scenario: Scenario = { server, model, ana, id, watcher, shown, release, run }
+  scenarios.push(scenario)
   await until(() => blockTexts(watcher.fragment).some((text) => text.startsWith('A paragraph that')), 'text shows')
-  return stage
+  return scenario
 }
 
 test.each<WireName>(['anthropic', 'openai'])(
   '[STREAM-1] %s: the text grows for everybody while the model writes it',
   async (provider) => {
-    const { watcher, shown, release, run } = await halfWay(provider, 0.65, 60)
+    const { watcher, shown, release, run } = await startStalledCall(provider, 0.65, 60)
     expect(blockTexts(watcher.fragment)).not.toEqual(final)
     expect(watcher.runs()[0]).toMatchObject({ status: 'running', steps: [] })
     release()
@@ -79,7 +79,7 @@ test.each<WireName>(['anthropic', 'openai'])(
 )
 
 test('[STREAM-2] text typed into the growing text is kept', async () => {
-  const { watcher, release, run } = await halfWay('anthropic')
+  const { watcher, release, run } = await startStalledCall('anthropic')
   textIn(watcher.fragment, 2).insert(11, ' (mine)')
   await watcher.saved()
   release()
@@ -89,7 +89,7 @@ test('[STREAM-2] text typed into the growing text is kept', async () => {
 })
 
 test('[STREAM-3] Stop takes back what has been shown', async () => {
-  const { ana, id, watcher, run } = await halfWay('anthropic')
+  const { ana, id, watcher, run } = await startStalledCall('anthropic')
   await ana.call('POST', `/api/documents/${id}/runs/${run.id}/stop`)
   expect(await ended(watcher, run.id)).toMatchObject({ status: 'stopped' })
   await until(() => watcher.doc.getMap('receipts').size === 0, 'the receipts are gone')
@@ -98,7 +98,7 @@ test('[STREAM-3] Stop takes back what has been shown', async () => {
 })
 
 test('[STREAM-4] after a kill in the middle the text is taken back and written once', async () => {
-  const { server, watcher, release, run } = await halfWay('anthropic')
+  const { server, watcher, release, run } = await startStalledCall('anthropic')
   textIn(watcher.fragment, 1).insert(0, 'Please: ')
   await watcher.saved()
   await server.kill()

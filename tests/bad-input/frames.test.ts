@@ -25,9 +25,9 @@ afterAll(() => scene.close())
 
 /** Sends something with the document open and expects the socket to be closed with 4400 and a reason. */
 async function expectRefused(data: Uint8Array | string): Promise<void> {
-  const rogue = await scene.rogue()
-  rogue.send(data)
-  const { code, reason } = await rogue.whenClosed()
+  const attacker = await scene.openAttacker()
+  attacker.send(data)
+  const { code, reason } = await attacker.whenClosed()
   expect([code, reason]).toEqual([4400, expect.stringMatching(/\S/) as string])
 }
 
@@ -42,14 +42,14 @@ test('[BAD-1] random bytes end their connection with 4400 or, as a frame about a
   const seed = 20261121
   const random = seededRandom(seed)
   for (let round = 0; round < 40; round++) {
-    const rogue = await scene.rogue()
+    const attacker = await scene.openAttacker()
     // A lone 9 or 10 is a ping or a pong.
-    rogue.send(randomBytes(2 + Math.floor(random() * 300), random))
-    const { code, reason } = await rogue.whenClosed()
+    attacker.send(randomBytes(2 + Math.floor(random() * 300), random))
+    const { code, reason } = await attacker.whenClosed()
     expect([4400, 4401], `seed ${seed}, round ${round}`).toContain(code)
     expect(reason).toMatch(/\S/)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-2] an update frame that was cut anywhere ends its connection with 4400', async () => {
@@ -60,7 +60,7 @@ test('[BAD-2] an update frame that was cut anywhere ends its connection with 440
     if (length < nameLength && length % 9 !== 1) continue
     await expectRefused(whole.subarray(0, length))
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-3] an unknown message type ends its connection with 4400', async () => {
@@ -68,14 +68,14 @@ test('[BAD-3] an unknown message type ends its connection with 4400', async () =
     await expectRefused(frame(scene.id, type, Uint8Array.of(1, 2, 3)))
   }
   await expectRefused(frame(scene.id, frameTypes.sync, concat(varUint(7), varBytes(validUpdate()))))
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-4] a text frame and an empty frame end their connection with 4400', async () => {
   await expectRefused('hello')
   await expectRefused('')
   await expectRefused(new Uint8Array())
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-5] a length far beyond the frame, and a number without end, end their connection with 4400', async () => {
@@ -83,7 +83,7 @@ test('[BAD-5] a length far beyond the frame, and a number without end, end their
   await expectRefused(Uint8Array.from({ length: 64 }, () => 0xff))
   await expectRefused(frame(scene.id, frameTypes.sync, concat(varUint(2), varUint(2 ** 40))))
   await expectRefused(concat(Uint8Array.of(4, 0xff, 0xfe, 0xfd, 0xfc), varUint(99)))
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-6] a SyncStep2 or Update whose payload is no update ends its connection with 4400', async () => {
@@ -100,17 +100,17 @@ test('[BAD-6] a SyncStep2 or Update whose payload is no update ends its connecti
     await expectRefused(syncFrame(scene.id, 1, payload))
     await expectRefused(syncFrame(scene.id, 2, payload))
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-7] a SyncStep1 whose payload is no state vector ends its connection with 4400', async () => {
   for (const payload of [new Uint8Array(), Uint8Array.of(5), new Uint8Array(9).fill(255)]) {
-    const rogue = await scene.rogue()
-    rogue.send(syncFrame(scene.id, 0, payload))
-    await until(() => rogue.closed() !== undefined, `the state vector [${payload.join()}] is refused`)
-    expect(rogue.closed()).toEqual({ code: 4400, reason: expect.stringMatching(/\S/) as string })
+    const attacker = await scene.openAttacker()
+    attacker.send(syncFrame(scene.id, 0, payload))
+    await until(() => attacker.closed() !== undefined, `the state vector [${payload.join()}] is refused`)
+    expect(attacker.closed()).toEqual({ code: 4400, reason: expect.stringMatching(/\S/) as string })
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-8] anything before the token ends the connection with 4401', async () => {
@@ -122,20 +122,20 @@ test('[BAD-8] anything before the token ends the connection with 4401', async ()
     frame(scene.id, frameTypes.queryAwareness),
   ]
   for (const data of early) {
-    const stranger = await scene.stranger()
-    stranger.send(data)
-    expect((await stranger.whenClosed()).code).toBe(4401)
+    const unauthenticated = await scene.openUnauthenticated()
+    unauthenticated.send(data)
+    expect((await unauthenticated.whenClosed()).code).toBe(4401)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-9] a frame about a document that was not opened on this socket ends it with 4401', async () => {
   const other = await scene.person.create({ markdown: 'Untouched' })
-  const rogue = await scene.rogue()
-  rogue.send(syncFrame(other.id, 2, validUpdate()))
-  expect((await rogue.whenClosed()).code).toBe(4401)
+  const attacker = await scene.openAttacker()
+  attacker.send(syncFrame(other.id, 2, validUpdate()))
+  expect((await attacker.whenClosed()).code).toBe(4401)
   expect(await scene.person.markdown(other.id)).toBe('Untouched\n')
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-10] a wrong token is refused with a reason, and a right one after it is taken', async () => {
@@ -151,27 +151,27 @@ test('[BAD-10] a wrong token is refused with a reason, and a right one after it 
     'ä'.repeat(9000),
   ]
   for (const token of forgeries) {
-    const stranger = await scene.stranger()
-    expect(await stranger.authenticate(scene.id, token), token.slice(0, 20)).toBe('unauthenticated')
+    const unauthenticated = await scene.openUnauthenticated()
+    expect(await unauthenticated.authenticate(scene.id, token), token.slice(0, 20)).toBe('unauthenticated')
   }
-  const stranger = await scene.stranger()
-  expect(await stranger.authenticate(scene.id, 'wrong')).toBe('unauthenticated')
-  stranger.frames.length = 0
-  expect(await stranger.authenticate(scene.id, scene.person.token)).toBe('authenticated')
-  await scene.expectUnharmed()
+  const unauthenticated = await scene.openUnauthenticated()
+  expect(await unauthenticated.authenticate(scene.id, 'wrong')).toBe('unauthenticated')
+  unauthenticated.frames.length = 0
+  expect(await unauthenticated.authenticate(scene.id, scene.person.token)).toBe('authenticated')
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-11] what follows a refused token is neither applied nor acknowledged', async () => {
-  const stranger = await scene.stranger()
+  const unauthenticated = await scene.openUnauthenticated()
   const before = scene.watcher.fragment.length
-  stranger.send(authFrame(scene.id, 'wrong'))
-  stranger.send(syncFrame(scene.id, 2, validUpdate()))
-  stranger.send(syncFrame(scene.id, 2, validUpdate()))
+  unauthenticated.send(authFrame(scene.id, 'wrong'))
+  unauthenticated.send(syncFrame(scene.id, 2, validUpdate()))
+  unauthenticated.send(syncFrame(scene.id, 2, validUpdate()))
   const isRefused = (): boolean =>
-    stranger.frames.some(({ type, subtype }) => type === frameTypes.auth && subtype === 1)
-  await until(() => stranger.closed() !== undefined || isRefused(), 'the token is refused')
-  await scene.expectUnharmed()
-  expect(stranger.acknowledgements()).toBe(0)
+    unauthenticated.frames.some(({ type, subtype }) => type === frameTypes.auth && subtype === 1)
+  await until(() => unauthenticated.closed() !== undefined || isRefused(), 'the token is refused')
+  await scene.expectUsersUnaffected()
+  expect(unauthenticated.acknowledgements()).toBe(0)
   expect(scene.watcher.fragment.length).toBe(before)
 })
 
@@ -194,12 +194,12 @@ test('[BAD-12] names that are no documents are refused as not_found or invalid_d
   ]
   const wrong: string[] = []
   for (const [name, reason] of names) {
-    const stranger = await scene.stranger()
-    const answer = await stranger.authenticate(name, scene.person.token)
+    const unauthenticated = await scene.openUnauthenticated()
+    const answer = await unauthenticated.authenticate(name, scene.person.token)
     if (answer !== reason) wrong.push(`${name.slice(0, 60)}: ${answer}`)
   }
   expect(wrong).toEqual([])
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-13] a token frame that is cut or of an unknown kind ends its connection with 4400 or 4401', async () => {
@@ -213,35 +213,35 @@ test('[BAD-13] a token frame that is cut or of an unknown kind ends its connecti
   }
   const wrong: string[] = []
   for (const [what, data] of Object.entries(frames)) {
-    const stranger = await scene.stranger()
-    stranger.send(data)
-    const end = await stranger.whenClosed()
+    const unauthenticated = await scene.openUnauthenticated()
+    unauthenticated.send(data)
+    const end = await unauthenticated.whenClosed()
     // It is closed for the frame, not by the time limit for silent sockets.
     const isRefused = [4400, 4401].includes(end.code) && end.reason !== 'no document was opened'
     if (!isRefused) wrong.push(`${what}: ${end.code} ${end.reason}`)
   }
   expect(wrong).toEqual([])
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-14] stateless and close frames with garbage harm nobody', async () => {
-  const rogue = await scene.rogue()
+  const attacker = await scene.openAttacker()
   const garbage = randomBytes(100, seededRandom(3))
-  rogue.send(frame(scene.id, frameTypes.stateless, varBytes(garbage)))
-  rogue.send(frame(scene.id, frameTypes.stateless, varString('{"type":"document:reset"}')))
-  rogue.send(frame(scene.id, frameTypes.close, garbage))
+  attacker.send(frame(scene.id, frameTypes.stateless, varBytes(garbage)))
+  attacker.send(frame(scene.id, frameTypes.stateless, varString('{"type":"document:reset"}')))
+  attacker.send(frame(scene.id, frameTypes.close, garbage))
   await expect
-    .poll(() => rogue.closed() !== undefined || rogue.frames.some(({ type }) => type === frameTypes.close))
+    .poll(() => attacker.closed() !== undefined || attacker.frames.some(({ type }) => type === frameTypes.close))
     .toBe(true)
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-15] ten thousand frames at once are served in order or refused, and others continue meanwhile', async () => {
-  const rogue = await scene.rogue()
-  for (let index = 0; index < 10_000; index++) rogue.send(frame(scene.id, frameTypes.queryAwareness))
-  await scene.expectUnharmed()
-  await rogue.settled(scene.id)
-  const end = rogue.closed()
+  const attacker = await scene.openAttacker()
+  for (let index = 0; index < 10_000; index++) attacker.send(frame(scene.id, frameTypes.queryAwareness))
+  await scene.expectUsersUnaffected()
+  await attacker.settled(scene.id)
+  const end = attacker.closed()
   expect([undefined, 4413]).toContain(end?.code)
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })

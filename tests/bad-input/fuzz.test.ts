@@ -5,7 +5,7 @@ import { openRawDocument, type RawClient, seededRandom } from '@copydesk/testing
 import { join, signIn, type TestPerson } from '../support/client.ts'
 import { heldHeapOf, inspected } from '../support/heap.ts'
 import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
-import { openScene, roguePage, type Scene } from './scene.ts'
+import { openScene, attackerQuery, type Scene } from './scene.ts'
 
 const total = Number(process.env.FUZZ_INPUTS ?? 5000)
 const seeds = [Number(process.env.FUZZ_SEED ?? 20261122)]
@@ -34,7 +34,7 @@ async function stateOf(id: string): Promise<Y.Doc> {
 type Counts = { frames: number; requests: number; closes: Map<number, number>; worst: number }
 
 /** One attacker sends inputs one after the other, each after the one before was dealt with. */
-async function attack(seed: number, inputs: number, id: string, rogue: TestPerson, counts: Counts): Promise<void> {
+async function attack(seed: number, inputs: number, id: string, attacker: TestPerson, counts: Counts): Promise<void> {
   const next = createHostileInputs(seededRandom(seed))
   const state = Y.encodeStateAsUpdate(await stateOf(id))
   const copy = (): Y.Doc => {
@@ -47,13 +47,13 @@ async function attack(seed: number, inputs: number, id: string, rogue: TestPerso
     const input = next(id, copy)
     if (input.kind === 'request') {
       counts.requests++
-      counts.worst = Math.max(counts.worst, await request(input, rogue, seed + sent))
+      counts.worst = Math.max(counts.worst, await request(input, attacker, seed + sent))
       continue
     }
     counts.frames++
     // A busy machine may take longer for a token than the server waits for one.
-    const from = { query: roguePage, address: addressOf(seed + sent) }
-    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, rogue.token, from)
+    const from = { query: attackerQuery, address: addressOf(seed + sent) }
+    const open = (): Promise<RawClient> => openRawDocument(scene.url, id, attacker.token, from)
     client ??= await open().catch(open)
     client.send(input.bytes)
     await client.settled(id)
@@ -74,13 +74,13 @@ function addressOf(number: number): string {
 
 async function request(
   { method, path, body, type }: Extract<HostileInput, { kind: 'request' }>,
-  rogue: TestPerson,
+  attacker: TestPerson,
   number: number,
 ): Promise<number> {
   const response = await fetch(scene.url + path, {
     method,
     headers: {
-      authorization: `Bearer ${rogue.token}`,
+      authorization: `Bearer ${attacker.token}`,
       'content-type': type,
       'x-forwarded-for': addressOf(number),
     },
@@ -101,12 +101,12 @@ test.for(seeds)(
       const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
       // A single account would be blocked after a while, and later inputs would not be tested.
       const names = Array.from({ length: attackers }, (_, index) => `Rogue ${index}`)
-      const rogues = await Promise.all(names.map((name) => signIn(scene.url, name)))
-      const ids = await Promise.all(rogues.slice(0, 2).map(async (rogue) => (await rogue.create({ markdown })).id))
+      const people = await Promise.all(names.map((name) => signIn(scene.url, name)))
+      const ids = await Promise.all(people.slice(0, 2).map(async (person) => (await person.create({ markdown })).id))
       await Promise.all(
-        rogues.map((rogue, index) => attack(seed + done + index, inputs, ids[index % ids.length]!, rogue, counts)),
+        people.map((person, index) => attack(seed + done + index, inputs, ids[index % ids.length]!, person, counts)),
       )
-      await scene.expectUnharmed()
+      await scene.expectUsersUnaffected()
       for (const id of ids) {
         const doc = await stateOf(id)
         const read = readFragment(doc.getXmlFragment('default'), schema)

@@ -103,7 +103,7 @@ test('[BAD-50] a body of 12 MB is refused with 413, which reaches who is still s
   const answer = await sendBytes(head)
   expect(answer).toMatch(/^HTTP\/1.1 413 /)
   expect(answer).toContain('"too_large"')
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-62] a large body without a session is refused before it has arrived, whatever its declared size', async () => {
@@ -113,7 +113,7 @@ test('[BAD-62] a large body without a session is refused before it has arrived, 
       expect(await sendBytes(head), `${path} ${size}`).toMatch(/^HTTP\/1.1 401 /)
     }
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-63] a person has so many large bodies on their way at once; others, and small ones, are let in', async () => {
@@ -130,10 +130,10 @@ test('[BAD-63] a person has so many large bodies on their way at once; others, a
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 429 Too Many Requests']))
   const markdown = 'x'.repeat(100_000)
   const create = (): Promise<Refusal> => send('POST', '/api/documents', JSON.stringify({ title: 'small', markdown }))
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
   for (const socket of sockets) socket.destroy()
   await until(async () => (await create()).status === 201, 'there is room again')
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-51] a body that is no JSON is refused with 400', async () => {
@@ -142,7 +142,7 @@ test('[BAD-51] a body that is no JSON is refused with 400', async () => {
       expect(await send(method, path(), body), `${path()} ${body.slice(0, 20)}`).toEqual(invalid)
     }
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-52] a body of another content type is refused with 415', async () => {
@@ -159,7 +159,7 @@ test('[BAD-52] a body of another content type is refused with 415', async () => 
       )
     }
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-53] text/plain, which another site may send without asking, is not read', async () => {
@@ -168,7 +168,7 @@ test('[BAD-53] text/plain, which another site may send without asking, is not re
     expect([400, 415], path()).toContain(answer.status)
     expect(answer.message).toMatch(/\S/)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-54] bodies of another shape are refused with 400', async () => {
@@ -177,7 +177,7 @@ test('[BAD-54] bodies of another shape are refused with 400', async () => {
       expect(await send(method, path(), body), `${path()} ${body}`).toEqual(invalid)
     }
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-55] fields of the wrong type, too long or empty are refused with 400 and the field is named', async () => {
@@ -229,7 +229,7 @@ test('[BAD-55] fields of the wrong type, too long or empty are refused with 400 
     if (!isRefused) accepted.push(`${method} ${path} ${JSON.stringify(body).slice(0, 80)}: ${JSON.stringify(answer)}`)
   }
   expect(accepted).toEqual([])
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-56] a message of a megabyte is refused', async () => {
@@ -240,7 +240,7 @@ test('[BAD-56] a message of a megabyte is refused', async () => {
   )
   expect([400, 413]).toContain(answer.status)
   expect(answer.message).toMatch(/\S/)
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-57] wrong query parameters are refused with 400', async () => {
@@ -262,7 +262,7 @@ test('[BAD-57] wrong query parameters are refused with 400', async () => {
     if (!isRefused) accepted.push(`${path.slice(0, 70)}: ${answer.status} ${answer.code}`)
   }
   expect(accepted).toEqual([])
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-58] tricks in the path find no file and no document of that name', async () => {
@@ -294,7 +294,7 @@ test('[BAD-58] tricks in the path find no file and no document of that name', as
     if (!isRefused) wrong.push(`${path.slice(0, 70)}: ${status} ${code}`)
   }
   expect(wrong).toEqual([])
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-59] methods that a route does not have are refused', async () => {
@@ -310,7 +310,7 @@ test('[BAD-59] methods that a route does not have are refused', async () => {
     expect([404, 405], `${method} ${path}`).toContain(answer.status)
     expect(answer.message, `${method} ${path}`).toMatch(/\S/)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-60] what is no HTTP at all is answered with 400 or hung up on', async () => {
@@ -318,7 +318,7 @@ test('[BAD-60] what is no HTTP at all is answered with 400 or hung up on', async
   for (const text of ['\u0016\u0003\u0001\u0002\u0000', 'HELLO\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', header]) {
     expect(await sendBytes(text)).toMatch(/^(HTTP\/1.1 4\d\d |$)/)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-61] markdown that nests as deep as it can is served or refused, and others continue meanwhile', async () => {
@@ -332,5 +332,5 @@ test('[BAD-61] markdown that nests as deep as it can is served or refused, and o
     expect([201, 400, 413], markdown.slice(0, 4)).toContain(answer.status)
     if (answer.status !== 201) expect(answer.message).toMatch(/\S/)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })

@@ -2,8 +2,8 @@ import * as Y from 'yjs'
 import { seededRandom } from '@copydesk/testing'
 
 /** What a mutated update does to a document: Yjs throws, it builds on something that isn't there, or it is applied. */
-export type Fate = 'throws' | 'gap' | 'applies'
-export type Mutant = { bytes: Uint8Array; fate: Fate }
+export type Effect = 'throws' | 'gap' | 'applies'
+export type Mutant = { bytes: Uint8Array; fate: Effect }
 
 /** A document that is the same at every call, with some text, a list and a mark. */
 export function baseDocument(): Y.Doc {
@@ -64,13 +64,13 @@ export function findMutants(seed: number, tries: number, state: Uint8Array): Mut
     const key = Buffer.from(bytes).toString('hex')
     if (seen.has(key) || !decodes(bytes)) continue
     seen.add(key)
-    found.push({ bytes, fate: fateOf(bytes, state) })
+    found.push({ bytes, fate: effectOf(bytes, state) })
   }
   return found
 }
 
 /** What an update does to a copy of `state`. */
-export function fateOf(update: Uint8Array, state: Uint8Array): Fate {
+export function effectOf(update: Uint8Array, state: Uint8Array): Effect {
   const scratch = new Y.Doc()
   try {
     Y.applyUpdate(scratch, state)

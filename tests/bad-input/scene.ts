@@ -13,23 +13,23 @@ export type Scene = {
   typist: TestPeer
   watcher: TestPeer
   /** A client of a third person that misbehaves, with the document open. It leaves with the scene. */
-  rogue(name?: string): Promise<RawClient>
+  openAttacker(name?: string): Promise<RawClient>
   /** A client that has opened nothing yet. */
-  stranger(query?: string): Promise<RawClient>
+  openUnauthenticated(query?: string): Promise<RawClient>
   /**
    * Honest users are not affected: what one types is acknowledged, the other sees it, a new client finds all of it, no
    * one was disconnected, and the server's process goes on without complaint.
    */
-  expectUnharmed(): Promise<void>
+  expectUsersUnaffected(): Promise<void>
   /** Ends everything. The process must be the one that was started: it obeys and ends without an error. */
   close(): Promise<void>
 }
 
 /** The key of one page: under whatever name its user goes on, what it sends under its client ids is its own. */
-export const roguePage = '?client=the-page-of-many-rogues'
+export const attackerQuery = '?client=the-page-of-many-rogues'
 
 // An account with more refusals in a row is blocked for a minute.
-const roguesOfAnAccount = 20
+const attackersOfAnAccount = 20
 
 /** Opens a scene. */
 export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
@@ -43,10 +43,10 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
   let disconnects = 0
   for (const { socket } of [typist, watcher]) socket.on('close', () => disconnects++)
   const words: string[] = []
-  const rogues: RawClient[] = []
+  const attackers: RawClient[] = []
 
-  const leaveLater = (client: RawClient): RawClient => {
-    rogues.push(client)
+  const closeAtEnd = (client: RawClient): RawClient => {
+    attackers.push(client)
     return client
   }
   return {
@@ -56,12 +56,12 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
     id,
     typist,
     watcher,
-    async rogue(name = id) {
-      if (rogues.length % roguesOfAnAccount === roguesOfAnAccount - 1) mallory = await signIn(url, 'Mallory')
-      return leaveLater(await openRawDocument(url, name, mallory.token, { query: roguePage }))
+    async openAttacker(name = id) {
+      if (attackers.length % attackersOfAnAccount === attackersOfAnAccount - 1) mallory = await signIn(url, 'Mallory')
+      return closeAtEnd(await openRawDocument(url, name, mallory.token, { query: attackerQuery }))
     },
-    stranger: async (query) => leaveLater(await openRaw(url, query)),
-    async expectUnharmed() {
+    openUnauthenticated: async (query) => closeAtEnd(await openRaw(url, query)),
+    async expectUsersUnaffected() {
       expect((await fetch(`${url}/healthz`)).status, server.output()).toBe(200)
       const word = ` word${words.length};`
       const text = textIn(typist.fragment, 0)
@@ -81,7 +81,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
       expect(server.output()).not.toMatch(/unhandled|uncaught|heap out of memory|"level":(50|60)/i)
     },
     async close() {
-      for (const rogue of rogues) rogue.end()
+      for (const attacker of attackers) attacker.end()
       typist.close()
       watcher.close()
       const code = await server.stop()

@@ -47,51 +47,51 @@ async function upgrade(target: string, headers = ''): Promise<string> {
 }
 
 test('[BAD-70] a message of 20 MB ends its connection with 1009', async () => {
-  const rogue = await scene.rogue()
+  const attacker = await scene.openAttacker()
   const doc = new Y.Doc()
   doc.getText('scratch').insert(0, 'x'.repeat(20_000_000))
-  rogue.send(syncFrame(scene.id, 2, Y.encodeStateAsUpdate(doc)))
-  expect((await rogue.whenClosed()).code).toBe(1009)
-  expect(rogue.acknowledgements()).toBe(0)
-  await scene.expectUnharmed()
+  attacker.send(syncFrame(scene.id, 2, Y.encodeStateAsUpdate(doc)))
+  expect((await attacker.whenClosed()).code).toBe(1009)
+  expect(attacker.acknowledgements()).toBe(0)
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-71] 20 MB in fragments, and before the token, end their connection too', async () => {
-  const rogue = await scene.rogue()
+  const attacker = await scene.openAttacker()
   const piece = randomBytes(1024 * 1024, seededRandom(71))
-  for (let index = 0; index < 20; index++) rogue.socket.send(piece, { fin: index === 19 })
-  expect((await rogue.whenClosed()).code).toBe(1009)
-  const stranger = await scene.stranger()
-  stranger.send(authFrame(scene.id, scene.person.token))
-  for (let index = 0; index < 20; index++) stranger.send(syncFrame(scene.id, 2, piece))
-  expect([4400, 4413]).toContain((await stranger.whenClosed()).code)
-  await scene.expectUnharmed()
+  for (let index = 0; index < 20; index++) attacker.socket.send(piece, { fin: index === 19 })
+  expect((await attacker.whenClosed()).code).toBe(1009)
+  const unauthenticated = await scene.openUnauthenticated()
+  unauthenticated.send(authFrame(scene.id, scene.person.token))
+  for (let index = 0; index < 20; index++) unauthenticated.send(syncFrame(scene.id, 2, piece))
+  expect([4400, 4413]).toContain((await unauthenticated.whenClosed()).code)
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-72] the 101st document on one socket is refused, and the others stay', async () => {
   const ids: string[] = []
   for (let index = 0; index < 101; index++) ids.push((await scene.person.create({ markdown: `Text ${index}` })).id)
-  const rogue = await scene.stranger()
-  for (const id of ids.slice(0, 100)) expect(await rogue.authenticate(id, scene.person.token)).toBe('authenticated')
-  expect(await rogue.authenticate(ids[100] ?? '', scene.person.token)).toBe('too_many_documents')
-  expect(rogue.closed()).toBeUndefined()
-  await scene.expectUnharmed()
+  const attacker = await scene.openUnauthenticated()
+  for (const id of ids.slice(0, 100)) expect(await attacker.authenticate(id, scene.person.token)).toBe('authenticated')
+  expect(await attacker.authenticate(ids[100] ?? '', scene.person.token)).toBe('too_many_documents')
+  expect(attacker.closed()).toBeUndefined()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-73] a token that is sent again and again for an open document changes nothing', async () => {
-  const rogue = await scene.rogue()
+  const attacker = await scene.openAttacker()
   for (let index = 0; index < 500; index++)
-    rogue.send(authFrame(scene.id, index % 2 === 0 ? 'wrong' : scene.person.token))
-  await rogue.settled(scene.id)
-  expect(rogue.closed()).toBeUndefined()
-  await scene.expectUnharmed()
+    attacker.send(authFrame(scene.id, index % 2 === 0 ? 'wrong' : scene.person.token))
+  await attacker.settled(scene.id)
+  expect(attacker.closed()).toBeUndefined()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-74] a socket that never sends a token is closed with 4401', async () => {
-  const stranger = await scene.stranger()
-  await until(() => stranger.closed() !== undefined, 'the server closes the socket')
-  expect(stranger.closed()).toEqual({ code: 4401, reason: expect.stringMatching(/\S/) as string })
-  await scene.expectUnharmed()
+  const unauthenticated = await scene.openUnauthenticated()
+  await until(() => unauthenticated.closed() !== undefined, 'the server closes the socket')
+  expect(unauthenticated.closed()).toEqual({ code: 4401, reason: expect.stringMatching(/\S/) as string })
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-75] 50 half-open sockets that say nothing, or half of something, hold nobody up', async () => {
@@ -107,18 +107,18 @@ test('[BAD-75] 50 half-open sockets that say nothing, or half of something, hold
     return socket
   })
   await until(() => sockets.every(({ connecting }) => !connecting), 'all are connected')
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
   for (const socket of sockets) socket.resetAndDestroy()
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[SOCKET-5] [BAD-76] a client that reads nothing costs no more memory than its limit, holds nobody up, and is asked to reconnect', async () => {
   const { id } = await scene.person.create({ markdown: 'Start' })
   const writer = await join(scene.url, scene.person.token, id)
   onTestFinished(() => writer.close())
-  const rogue = await scene.rogue(id)
-  await rogue.settled(id)
-  rogue.socket.pause()
+  const attacker = await scene.openAttacker(id)
+  await attacker.settled(id)
+  attacker.socket.pause()
   const paragraph = { bytes: 512 * 1024, count: 100 }
   const before = await heldMemoryOf(scene.server)
   for (let count = 0; count < paragraph.count; count++) {
@@ -130,18 +130,18 @@ test('[SOCKET-5] [BAD-76] a client that reads nothing costs no more memory than 
       writer.fragment.insert(0, [element])
     })
     await writer.saved()
-    if (count % 25 === 0) await scene.expectUnharmed()
+    if (count % 25 === 0) await scene.expectUsersUnaffected()
   }
   const held = (await heldMemoryOf(scene.server)) - before
   const sent = paragraph.bytes * paragraph.count
   // 16 MiB may wait for one client, and the system buffers some more.
   expect(held / sent, `${held} bytes are held`).toBeLessThan(0.5)
-  const read = rogue.frames.length
-  rogue.socket.resume()
+  const read = attacker.frames.length
+  attacker.socket.resume()
   // On a slow machine the client, which has read nothing for ten seconds, is disconnected by now.
-  expect([closeCodes.resync, 1006]).toContain((await rogue.whenClosed()).code)
-  expect(rogue.frames.length - read).toBeLessThan(paragraph.count)
-  await scene.expectUnharmed()
+  expect([closeCodes.resync, 1006]).toContain((await attacker.whenClosed()).code)
+  expect(attacker.frames.length - read).toBeLessThan(paragraph.count)
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-77] half of a WebSocket frame, and then a reset, harm nobody', async () => {
@@ -152,10 +152,10 @@ test('[BAD-77] half of a WebSocket frame, and then a reset, harm nobody', async 
     socket.write(upgradeRequest('/collab'))
     await until(() => isUpgraded, 'the socket is upgraded')
     socket.write(half)
-    await scene.expectUnharmed()
+    await scene.expectUsersUnaffected()
     socket.resetAndDestroy()
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-78] frames that break the WebSocket protocol end their connection with a code of the standard', async () => {
@@ -178,7 +178,7 @@ test('[BAD-78] frames that break the WebSocket protocol end their connection wit
     await until(() => isOver || Buffer.concat(chunks).includes(closeFrame), 'the server closes the socket')
     expect(Buffer.concat(chunks).includes(closeFrame), `${code}`).toBe(true)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-79] a WebSocket at another path, or from another site, is refused', async () => {
@@ -187,7 +187,7 @@ test('[BAD-79] a WebSocket at another path, or from another site, is refused', a
   }
   expect(await upgrade('/collab', 'Origin: https://evil.example\r\n')).toMatch(/^HTTP\/1.1 403 /)
   expect(await upgrade('/collab', 'Origin: null\r\n')).toMatch(/^HTTP\/1.1 403 /)
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-83] a request that offers another protocol, as curl --http2 does, is answered as the plain request it is', async () => {
@@ -209,15 +209,15 @@ test('[BAD-80] tricks in the parameters of /collab are refused or ignored', asyn
     '?schemaVersion=1e99',
     '?schemaVersion=1&schemaVersion=2',
   ]) {
-    const stranger = await scene.stranger(`${query}&document=${scene.id}`)
-    const answer = await stranger.authenticate(scene.id, scene.person.token)
+    const unauthenticated = await scene.openUnauthenticated(`${query}&document=${scene.id}`)
+    const answer = await unauthenticated.authenticate(scene.id, scene.person.token)
     expect(['schema_outdated', 'authenticated'], query).toContain(answer)
   }
   for (const query of ['?document=../x', '?document=%00', '?%', '?a=%E0%A4%A', `?x=${'x'.repeat(8000)}`]) {
-    const stranger = await scene.stranger(query)
-    expect(stranger.socket.readyState, query.slice(0, 20)).toBe(WebSocket.OPEN)
+    const unauthenticated = await scene.openUnauthenticated(query)
+    expect(unauthenticated.socket.readyState, query.slice(0, 20)).toBe(WebSocket.OPEN)
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test.for(['/collab', '/elsewhere'])(
@@ -230,7 +230,7 @@ test.for(['/collab', '/elsewhere'])(
       socket.on('error', () => undefined)
       socket.on('connect', () => socket.write(upgradeRequest(target), () => socket.resetAndDestroy()))
     }
-    await own.expectUnharmed()
+    await own.expectUsersUnaffected()
     expect(own.server.output()).not.toContain('ECONNRESET')
   },
 )
@@ -254,5 +254,5 @@ test.for([
   'collab',
 ])('[BAD-82] a request for a WebSocket at %s is refused, and the process lives on', async (target) => {
   expect(await upgrade(target)).toMatch(/^HTTP\/1.1 4\d\d /)
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })

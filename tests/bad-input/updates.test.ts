@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { frameTypes, syncFrame, until } from '@copydesk/testing'
 import { join } from '../support/client.ts'
-import { baseDocument, fateOf, findMutants, type Mutant } from './mutants.ts'
+import { baseDocument, effectOf, findMutants, type Mutant } from './mutants.ts'
 import { openScene, type Scene } from './scene.ts'
 
 const seed = 8958
@@ -30,7 +30,7 @@ afterAll(() => scene.close())
 
 /** Puts the base document's blocks into a document, and mutates edits of them. */
 async function mutantsOf(at: Scene, id: string): Promise<Mutant[]> {
-  const writer = await at.rogue(id)
+  const writer = await at.openAttacker(id)
   writer.send(syncFrame(id, 2, Y.encodeStateAsUpdate(baseDocument())))
   await writer.settled(id)
   expect(writer.acknowledgements()).toBe(1)
@@ -72,53 +72,53 @@ test('[BAD-20] updates that decode, miss nothing and make Yjs throw end their co
   const state = await stateOf(scene.id)
   for (const hex of throwers) {
     const bytes = new Uint8Array(Buffer.from(hex, 'hex'))
-    expect(fateOf(bytes, state), hex).toBe('throws')
+    expect(effectOf(bytes, state), hex).toBe('throws')
     for (const type of [1, 2] as const) {
-      const rogue = await scene.rogue()
-      rogue.send(syncFrame(scene.id, type, bytes))
-      const { code, reason } = await rogue.whenClosed()
+      const attacker = await scene.openAttacker()
+      attacker.send(syncFrame(scene.id, type, bytes))
+      const { code, reason } = await attacker.whenClosed()
       expect([4400, 4422], hex).toContain(code)
       expect(reason, hex).toMatch(/\S/)
-      expect(rogue.acknowledgements()).toBe(0)
+      expect(attacker.acknowledgements()).toBe(0)
     }
-    await scene.expectUnharmed()
+    await scene.expectUsersUnaffected()
   }
 })
 
 test(`[BAD-27] mutated updates that make Yjs throw are never acknowledged: refused, or held if something is missing (seed ${seed})`, async () => {
   const state = await stateOf(scene.id)
-  const throwing = mutants.filter(({ bytes }) => fateOf(bytes, state) === 'throws')
+  const throwing = mutants.filter(({ bytes }) => effectOf(bytes, state) === 'throws')
   expect(throwing.length).toBeGreaterThan(5)
   for (const [index, { bytes }] of throwing.entries()) {
     const hex = Buffer.from(bytes).toString('hex')
-    const rogue = await scene.rogue()
-    rogue.send(syncFrame(scene.id, index % 2 === 0 ? 2 : 1, bytes))
-    await rogue.settled(scene.id)
-    expect(rogue.acknowledgements(), hex).toBe(0)
-    const end = rogue.closed()
-    const isHeld = rogue.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
+    const attacker = await scene.openAttacker()
+    attacker.send(syncFrame(scene.id, index % 2 === 0 ? 2 : 1, bytes))
+    await attacker.settled(scene.id)
+    expect(attacker.acknowledgements(), hex).toBe(0)
+    const end = attacker.closed()
+    const isHeld = attacker.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
     if (end) expect([4400, 4422], `${hex} ${end.reason}`).toContain(end.code)
     expect(end !== undefined || isHeld, hex).toBe(true)
-    rogue.end()
-    if (index % 10 === 0) await scene.expectUnharmed()
+    attacker.end()
+    if (index % 10 === 0) await scene.expectUsersUnaffected()
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
 })
 
 test(`[BAD-21] updates that build on something missing are neither acknowledged nor applied; the server asks (seed ${seed})`, async () => {
   const state = await stateOf(scene.id)
-  const gaps = mutants.filter(({ bytes }) => fateOf(bytes, state) === 'gap').slice(0, 60)
+  const gaps = mutants.filter(({ bytes }) => effectOf(bytes, state) === 'gap').slice(0, 60)
   expect(gaps.length).toBeGreaterThan(20)
   for (const { bytes } of gaps) {
-    const rogue = await scene.rogue()
-    rogue.send(syncFrame(scene.id, 2, bytes))
-    await rogue.settled(scene.id)
-    expect(rogue.acknowledgements(), Buffer.from(bytes).toString('hex')).toBe(0)
-    const asked = rogue.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
-    expect(asked || [4400, 4422].includes(rogue.closed()?.code ?? 0)).toBe(true)
-    rogue.end()
+    const attacker = await scene.openAttacker()
+    attacker.send(syncFrame(scene.id, 2, bytes))
+    await attacker.settled(scene.id)
+    expect(attacker.acknowledgements(), Buffer.from(bytes).toString('hex')).toBe(0)
+    const asked = attacker.frames.some(({ type, subtype }) => type === frameTypes.sync && subtype === 0)
+    expect(asked || [4400, 4422].includes(attacker.closed()?.code ?? 0)).toBe(true)
+    attacker.end()
   }
-  await scene.expectUnharmed()
+  await scene.expectUsersUnaffected()
   const after = new Y.Doc()
   Y.applyUpdate(after, await stateOf(scene.id))
   expect([after.store.pendingStructs, after.store.pendingDs]).toEqual([null, null])
@@ -127,12 +127,12 @@ test(`[BAD-21] updates that build on something missing are neither acknowledged 
 test('[BAD-22] a gap is applied and acknowledged when the same connection sends what is missing', async () => {
   const { first, later } = gapUpdates(10)
   const { id } = await scene.person.create({ markdown: 'Start' })
-  const rogue = await scene.rogue(id)
-  for (const update of later.toReversed()) rogue.send(syncFrame(id, 2, update))
-  await rogue.settled(id)
-  expect(rogue.acknowledgements()).toBe(0)
-  rogue.send(syncFrame(id, 2, first))
-  await until(() => rogue.acknowledgements() === 11, 'all are acknowledged')
+  const attacker = await scene.openAttacker(id)
+  for (const update of later.toReversed()) attacker.send(syncFrame(id, 2, update))
+  await attacker.settled(id)
+  expect(attacker.acknowledgements()).toBe(0)
+  attacker.send(syncFrame(id, 2, first))
+  await until(() => attacker.acknowledgements() === 11, 'all are acknowledged')
   const after = new Y.Doc()
   Y.applyUpdate(after, await stateOf(id))
   expect(gapText(after)).toBe('x'.repeat(11))
@@ -141,7 +141,7 @@ test('[BAD-22] a gap is applied and acknowledged when the same connection sends 
 test('[BAD-23] a gap of one connection is not filled by another: no client writes in the name of another', async () => {
   const { first, later } = gapUpdates(3)
   const { id } = await scene.person.create({ markdown: 'Start' })
-  const [one, other] = [await scene.rogue(id), await scene.rogue(id)]
+  const [one, other] = [await scene.openAttacker(id), await scene.openAttacker(id)]
   for (const update of later) one.send(syncFrame(id, 2, update))
   await one.settled(id)
   other.send(syncFrame(id, 2, first))
@@ -153,14 +153,14 @@ test('[BAD-23] a gap of one connection is not filled by another: no client write
 })
 
 test('[BAD-24] a thousand updates with a gap wait unacknowledged, and are taken when what they build on arrives', async () => {
-  const rogue = await scene.rogue()
+  const attacker = await scene.openAttacker()
   const { first, later } = gapUpdates(1000)
-  for (const update of later) rogue.send(syncFrame(scene.id, 2, update))
-  await rogue.settled(scene.id)
-  expect(rogue.acknowledgements()).toBe(0)
-  rogue.send(syncFrame(scene.id, 2, first))
-  await until(() => rogue.acknowledgements() === later.length + 1, 'all of them are acknowledged')
-  await scene.expectUnharmed()
+  for (const update of later) attacker.send(syncFrame(scene.id, 2, update))
+  await attacker.settled(scene.id)
+  expect(attacker.acknowledgements()).toBe(0)
+  attacker.send(syncFrame(scene.id, 2, first))
+  await until(() => attacker.acknowledgements() === later.length + 1, 'all of them are acknowledged')
+  await scene.expectUsersUnaffected()
 })
 
 test('[BAD-25] updates with a gap of more than 8 MiB end their connection with 4413', async () => {
@@ -168,10 +168,10 @@ test('[BAD-25] updates with a gap of more than 8 MiB end their connection with 4
   const updates: Uint8Array[] = []
   doc.on('update', (update: Uint8Array) => updates.push(update))
   for (let index = 0; index < 10; index++) doc.getText('scratch').insert(0, 'x'.repeat(1024 * 1024))
-  const rogue = await scene.rogue()
-  for (const update of updates.slice(1)) rogue.send(syncFrame(scene.id, 2, update))
-  expect((await rogue.whenClosed()).code).toBe(4413)
-  await scene.expectUnharmed()
+  const attacker = await scene.openAttacker()
+  for (const update of updates.slice(1)) attacker.send(syncFrame(scene.id, 2, update))
+  expect((await attacker.whenClosed()).code).toBe(4413)
+  await scene.expectUsersUnaffected()
 })
 
 test(`[BAD-26] any mutated update leaves a document that loads the same for all (seed ${seed})`, async () => {
@@ -180,14 +180,14 @@ test(`[BAD-26] any mutated update leaves a document that loads the same for all 
   const { id } = await own.person.create({ markdown: 'Sweep' })
   const sweep = (await mutantsOf(own, id)).filter((_, index) => index % 12 === 0)
   const observer = await join(own.url, own.person.token, id)
-  let rogue = await own.rogue(id)
+  let attacker = await own.openAttacker(id)
   for (const { bytes } of sweep) {
-    if (rogue.closed()) rogue = await own.rogue(id)
-    rogue.send(syncFrame(id, 2, bytes))
-    await rogue.settled(id)
-    expect([undefined, 4400, 4413, 4422], Buffer.from(bytes).toString('hex')).toContain(rogue.closed()?.code)
+    if (attacker.closed()) attacker = await own.openAttacker(id)
+    attacker.send(syncFrame(id, 2, bytes))
+    await attacker.settled(id)
+    expect([undefined, 4400, 4413, 4422], Buffer.from(bytes).toString('hex')).toContain(attacker.closed()?.code)
   }
-  await own.expectUnharmed()
+  await own.expectUsersUnaffected()
   expect(Buffer.compare(Y.encodeStateVector(observer.doc), Y.encodeStateVectorFromUpdate(await stateOf(id, own)))).toBe(
     0,
   )

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Browser, expect, type Locator } from '@playwright/test'
 import * as Y from 'yjs'
 import { type Copydesk, startCopydesk } from '../support/copydesk.ts'
-import { plantContent } from '../support/plant-content.ts'
+import { writeUncheckedContent } from '../support/unchecked-content.ts'
 import { clickEndOf, enter, isOpen, openNew, type Person } from './people.ts'
 import { test } from './test.ts'
 
@@ -134,7 +134,7 @@ test.beforeAll(async ({ request }) => {
     documents.set(name, id)
     edits[id] = (fragment) => fragment.insert(1, make())
   }
-  await plantContent(server, edits)
+  await writeUncheckedContent(server, edits)
 })
 
 test.afterAll(() => server.dispose())

@@ -45,10 +45,10 @@ async function startCounting(page: Page): Promise<void> {
       if (!docChanged && 'yjs-cursor$' in meta) counts.caretsDrawn += 1
     })
   })
-  await countAnew(page)
+  await resetCounts(page)
 }
 
-const countAnew = (page: Page): Promise<unknown> =>
+const resetCounts = (page: Page): Promise<unknown> =>
   page.evaluate('Object.assign(counts, { commits: 0, caretsDrawn: 0, walks: 0 })')
 const countsOf = (page: Page): Promise<Counts> => page.evaluate('counts')
 
@@ -84,13 +84,13 @@ test('a page hardly renders while its person types, another one moves about and 
   expect(counts.walks).toBe(0)
 
   // While the other users are idle, the carets of others are drawn only when the typing user pauses.
-  await countAnew(ana.page)
+  await resetCounts(ana.page)
   await ana.page.keyboard.type(typed, { delay: 20 })
   await expect(ana.saved).toHaveText(/^Saved/)
   expect((await countsOf(ana.page)).caretsDrawn).toBeLessThanOrEqual(3)
 
   // What is rendered all the same, such as an answer, leaves the text alone that holds the focus.
-  await countAnew(ana.page)
+  await resetCounts(ana.page)
   await ask(ben, 'replace Line 9 of with Row 9 of')
   await expect(ana.editor).toContainText('Row 9 of many')
   await expect(ana.conversation).toContainText('Row 9')

@@ -34,7 +34,7 @@ test('a token moved into a block that another client was deleting is not reporte
   })
   ledger.record(b, inB, () => inB.delete(1, 1))
   exchange(a, b)
-  expect(ledger.judge(inA)).toEqual({ expected: 0, missing: [] })
+  expect(ledger.findMissing(inA)).toEqual({ expected: 0, missing: [] })
 })
 
 test('a token that is gone although nobody removed it is missed', () => {
@@ -45,7 +45,7 @@ test('a token that is gone although nobody removed it is missed', () => {
     ledger.noteTyped(token, textOf(inA, 0))
   })
   textOf(inA, 0).delete(0, token.length)
-  expect(ledger.judge(inA)).toEqual({ expected: 1, missing: [token] })
+  expect(ledger.findMissing(inA)).toEqual({ expected: 1, missing: [token] })
 })
 
 function replica(clientID: number): Y.Doc {

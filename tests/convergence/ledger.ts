@@ -33,7 +33,7 @@ export function findTokens(fragment: Y.XmlFragment): Map<string, Y.XmlText[]> {
 export class Ledger {
   readonly #typed = new Map<string, string[]>()
   readonly #deleted = new Set<string>()
-  readonly #doomedTypes = new Set<string>()
+  readonly #deletedTypes = new Set<string>()
   readonly #moved = new Set<string>()
   #next = 1
 
@@ -50,7 +50,7 @@ export class Ledger {
   record(doc: Y.Doc, fragment: Y.XmlFragment, edit: () => void): void {
     const before = findTokens(fragment)
     const note = (transaction: Y.Transaction): void => {
-      if (transaction.local) for (const id of deletedTypes(transaction)) this.#doomedTypes.add(id)
+      if (transaction.local) for (const id of deletedTypes(transaction)) this.#deletedTypes.add(id)
     }
     doc.on('afterTransaction', note)
     try {
@@ -73,10 +73,10 @@ export class Ledger {
   }
 
   /** Of the tokens that people typed: how many must be present, and which of those are missing. */
-  judge(fragment: Y.XmlFragment): { expected: number; missing: string[] } {
+  findMissing(fragment: Y.XmlFragment): { expected: number; missing: string[] } {
     const found = findTokens(fragment)
     const expected = [...this.#typed].filter(
-      ([token, chain]) => !this.#deleted.has(token) && !chain.some((id) => this.#doomedTypes.has(id)),
+      ([token, chain]) => !this.#deleted.has(token) && !chain.some((id) => this.#deletedTypes.has(id)),
     )
     return { expected: expected.length, missing: expected.map(([token]) => token).filter((token) => !found.has(token)) }
   }

@@ -19,13 +19,13 @@ export type Outcome = {
   seconds: number
 }
 
-type Seat = { name: string; peer: TestPeer; online: boolean }
+type Participant = { name: string; peer: TestPeer; online: boolean }
 
 type Session = {
   server: Copydesk
   id: string
   person: TestPerson
-  seats: Seat[]
+  participants: Participant[]
   random: RandomChoices
   ledger: Ledger
   runs: string[]
@@ -49,14 +49,22 @@ const start = [
 export async function playSeed(seed: number): Promise<Outcome> {
   const began = Date.now()
   const server = await startCopydesk()
-  const seats: Seat[] = []
+  const participants: Participant[] = []
   try {
     const person = await signIn(server.url, 'Ana')
     const { id } = await person.create({ markdown: start })
     for (const name of names) {
-      seats.push({ name, peer: await join(server.url, person.token, id), online: true })
+      participants.push({ name, peer: await join(server.url, person.token, id), online: true })
     }
-    const session: Session = { server, id, person, seats, random: seededChoices(seed), ledger: new Ledger(), runs: [] }
+    const session: Session = {
+      server,
+      id,
+      person,
+      participants,
+      random: seededChoices(seed),
+      ledger: new Ledger(),
+      runs: [],
+    }
     const restarts = seed % 3 === 0 ? 1 : 0
     for (let round = 0; round < rounds; round++) {
       await playRound(session)
@@ -64,43 +72,43 @@ export async function playSeed(seed: number): Promise<Outcome> {
       if (round === Math.floor(rounds / 3) && session.runs.length === 0) await askAgent(session)
       if (restarts === 1 && round === Math.floor(rounds / 2)) await cutPower(session)
     }
-    const completed = await comeToRest(session)
+    const completed = await waitForConvergence(session)
     const expected = await checkEverything(session)
     const seconds = (Date.now() - began) / 1000
     return { edits: rounds, expected, runs: session.runs.length, completed, restarts, seconds }
   } finally {
-    for (const { peer } of seats) peer.close()
+    for (const { peer } of participants) peer.close()
     await server.dispose()
   }
 }
 
 async function playRound(session: Session): Promise<void> {
-  const { seats, random } = session
-  const seat = random.pick(seats)
-  for (let burst = 1 + random.int(4); burst > 0; burst--) editAs(session, seat)
-  if (random.chance(0.08)) await switchLine(seat)
+  const { participants, random } = session
+  const participant = random.pick(participants)
+  for (let burst = 1 + random.int(4); burst > 0; burst--) editAs(session, participant)
+  if (random.chance(0.08)) await switchLine(participant)
   if (random.chance(0.04)) await askAgent(session)
   // Delays: none, one turn of the event loop, or until the server has answered.
   if (random.chance(0.3)) await new Promise((resolve) => setImmediate(resolve))
-  else if (random.chance(0.2) && seat.online) await seat.peer.saved()
+  else if (random.chance(0.2) && participant.online) await participant.peer.saved()
 }
 
-function editAs({ random, ledger }: Session, { name, peer }: Seat): void {
+function editAs({ random, ledger }: Session, { name, peer }: Participant): void {
   editAtRandom({ name, doc: peer.doc, fragment: peer.fragment, random, ledger })
 }
 
-async function switchLine(seat: Seat): Promise<void> {
-  const { socket } = seat.peer
-  seat.online = !seat.online
-  if (seat.online) return void socket.connect()
+async function switchLine(participant: Participant): Promise<void> {
+  const { socket } = participant.peer
+  participant.online = !participant.online
+  if (participant.online) return void socket.connect()
   socket.disconnect()
   // The provider ignores `connect` until the old socket has closed.
   await until(() => socket.webSocket === null, 'the line is cut')
 }
 
-async function askAgent({ person, id, random, ledger, seats, runs }: Session): Promise<void> {
+async function askAgent({ person, id, random, ledger, participants, runs }: Session): Promise<void> {
   const token = ledger.newToken('g')
-  const words = [...findTokens(random.pick(seats).peer.fragment).keys()]
+  const words = [...findTokens(random.pick(participants).peer.fragment).keys()]
   const commands = [
     'replace teh with the',
     `insert "agent ${token} here" at the end`,
@@ -112,30 +120,30 @@ async function askAgent({ person, id, random, ledger, seats, runs }: Session): P
 
 async function cutPower(session: Session): Promise<void> {
   await session.server.kill()
-  for (let edit = 0; edit < 8; edit++) editAs(session, session.random.pick(session.seats))
+  for (let edit = 0; edit < 8; edit++) editAs(session, session.random.pick(session.participants))
   await session.server.restart()
 }
 
 /** Waits until everybody has the same document and no run goes on. Answers how many runs completed. */
-async function comeToRest({ seats, runs, person, id }: Session): Promise<number> {
-  for (const seat of seats) if (!seat.online) await switchLine(seat)
-  for (const { peer } of seats) await peer.saved()
+async function waitForConvergence({ participants, runs, person, id }: Session): Promise<number> {
+  for (const participant of participants) if (!participant.online) await switchLine(participant)
+  for (const { peer } of participants) await peer.saved()
   let completed = 0
   for (const run of runs) {
     await until(async () => isFinal((await person.run(id, run)).status), `run ${run} has ended`)
     if ((await person.run(id, run)).status === 'completed') completed++
   }
   const isQuiet = (): boolean => {
-    const [first, ...others] = seats.map(({ peer }) => peer)
-    const isSaved = seats.every(({ peer }) => peer.content.synced && !peer.content.hasUnsyncedChanges)
+    const [first, ...others] = participants.map(({ peer }) => peer)
+    const isSaved = participants.every(({ peer }) => peer.content.synced && !peer.content.hasUnsyncedChanges)
     // By HTTP a run has ended a moment before the deletion of its receipts has reached all clients.
-    const isCleared = seats.every(({ peer }) => peer.doc.getMap(contentTypes.receipts).size === 0)
+    const isCleared = participants.every(({ peer }) => peer.doc.getMap(contentTypes.receipts).size === 0)
     return (
       isSaved && isCleared && others.every((other) => Y.equalSnapshots(Y.snapshot(first!.doc), Y.snapshot(other.doc)))
     )
   }
   await until(isQuiet, 'all peers have the same document').catch((error: unknown) => {
-    const state = seats.map(({ name, peer }) => ({
+    const state = participants.map(({ name, peer }) => ({
       name,
       synced: peer.content.synced,
       unsynced: peer.content.unsyncedChanges,
@@ -146,21 +154,21 @@ async function comeToRest({ seats, runs, person, id }: Session): Promise<number>
   return completed
 }
 
-async function checkEverything({ server, seats, person, id, ledger }: Session): Promise<number> {
-  const expected = contentOf(seats[0]!.peer.doc)
-  for (const { peer } of seats) expect(contentOf(peer.doc)).toEqual(expected)
-  for (const { peer } of seats) expect(peer.content.unsyncedChanges).toBe(0)
-  await checkExports(person, id, seats[0]!.peer)
-  const { expected: count, missing } = ledger.judge(seats[0]!.peer.fragment)
+async function checkEverything({ server, participants, person, id, ledger }: Session): Promise<number> {
+  const expected = contentOf(participants[0]!.peer.doc)
+  for (const { peer } of participants) expect(contentOf(peer.doc)).toEqual(expected)
+  for (const { peer } of participants) expect(peer.content.unsyncedChanges).toBe(0)
+  await checkExports(person, id, participants[0]!.peer)
+  const { expected: count, missing } = ledger.findMissing(participants[0]!.peer.fragment)
   expect(missing).toEqual([])
-  expect(ledger.doubled(seats[0]!.peer.fragment)).toEqual([])
+  expect(ledger.doubled(participants[0]!.peer.fragment)).toEqual([])
 
-  for (const { peer } of seats) peer.socket.disconnect()
+  for (const { peer } of participants) peer.socket.disconnect()
   await server.restart()
   const fresh = await join(server.url, person.token, id)
   try {
     expect(contentOf(fresh.doc)).toEqual(expected)
-    expect(unloggedDeletions(seats[0]!.peer.doc, fresh.doc)).toEqual([])
+    expect(unloggedDeletions(participants[0]!.peer.doc, fresh.doc)).toEqual([])
     await checkExports(person, id, fresh)
   } finally {
     fresh.close()

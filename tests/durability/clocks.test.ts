@@ -18,7 +18,7 @@ afterAll(() => server.dispose())
 
 /** Moves the server's clock. It looks at what the file says every few milliseconds. */
 async function jumpTo(clockMs: number): Promise<void> {
-  server.suffer({ clockMs })
+  server.setFaults({ clockMs })
   const isThere = async (): Promise<boolean> => {
     const { createdAt } = await ana.create()
     return Math.abs(Date.parse(createdAt) - Date.now() - clockMs) < 60_000
@@ -97,7 +97,7 @@ test('[LOG-23] a run in progress when the clock jumps neither times out nor runs
     await jumpTo(0)
     for (const clockMs of [300 * day, -day, 0]) {
       const { run } = await ana.ask(id, 'replace "words" with "words words"')
-      server.suffer({ clockMs })
+      server.setFaults({ clockMs })
       await until(async () => isFinal((await ana.run(id, run.id)).status), 'the run has ended')
       expect(await ana.run(id, run.id)).toMatchObject({ status: 'completed' })
     }

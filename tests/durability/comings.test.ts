@@ -28,7 +28,7 @@ test(
       const text = textIn(writer.fragment, 0)
       text.insert(5, ' kept')
       await writer.saved()
-      server.suffer({ fail: '^(insert|update|commit)' })
+      server.setFaults({ fail: '^(insert|update|commit)' })
       text.insert(0, 'unsaved ')
       // Odd rounds leave with the edit in flight, even ones after the server has said that it could not store it.
       if (round % 2 === 0) await until(() => !writer.content.synced, 'the edit was refused')
@@ -38,7 +38,7 @@ test(
       const reader = await join(server.url, ana.token, id)
       if (blockTexts(reader.fragment)[0] !== 'start kept') count.missing++
       reader.close()
-      server.suffer({})
+      server.setFaults({})
       count.acknowledged++
       count.unsaved++
       await writer.socket.connect()

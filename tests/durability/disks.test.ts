@@ -4,7 +4,7 @@ import { until } from '@copydesk/testing'
 import { blockTexts, join, signIn, textIn } from '../support/client.ts'
 import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
-import { playAtOnce } from './shared-rounds.ts'
+import { runRoundsInParallel } from './shared-rounds.ts'
 
 const rounds = roundsOr(8)
 const timeout = 60_000 + rounds * 20_000
@@ -16,7 +16,7 @@ let servers: FaultyServer[]
 beforeAll(async () => {
   servers = await Promise.all([startFaultyServer(), startFaultyServer()])
 })
-beforeEach(() => servers.forEach((server) => server.suffer({})))
+beforeEach(() => servers.forEach((server) => server.setFaults({})))
 afterAll(() => Promise.all(servers.map((server) => server.dispose())))
 
 function flawlessIn(count: number) {
@@ -28,8 +28,8 @@ test(
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(servers[0]!, rounds, {
-      begin: (server) => server.suffer({ fail: '^(insert|update|commit|rollback|sync)' }),
-      end: (server) => server.suffer({}),
+      begin: (server) => server.setFaults({ fail: '^(insert|update|commit|rollback|sync)' }),
+      end: (server) => server.setFaults({}),
     })
     console.log(`failing disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
@@ -40,12 +40,12 @@ test(
   `[LOG-18] a disk that takes half a second a write: typing continues, shows as unsaved and is saved later, ${rounds} times`,
   { timeout },
   async () => {
-    const trouble = {
-      begin: (server: FaultyServer) => server.suffer({ slowMs: 500 }),
-      end: (server: FaultyServer) => server.suffer({}),
+    const fault = {
+      begin: (server: FaultyServer) => server.setFaults({ slowMs: 500 }),
+      end: (server: FaultyServer) => server.setFaults({}),
     }
-    const count = await playAtOnce(rounds, servers.length, (share, index) =>
-      countLossesOnBadDisk(servers[index]!, share, trouble),
+    const count = await runRoundsInParallel(rounds, servers.length, (share, index) =>
+      countLossesOnBadDisk(servers[index]!, share, fault),
     )
     console.log(`slow disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawless)
@@ -56,13 +56,13 @@ test(
   `[LOG-27] a disk that stalls before it has what is written: others see it at once, it counts as saved later, ${fewer} times`,
   { timeout },
   async () => {
-    const trouble = {
-      begin: (server: FaultyServer) => server.suffer({ slowSyncMs: 250 }),
-      end: (server: FaultyServer) => server.suffer({}),
+    const fault = {
+      begin: (server: FaultyServer) => server.setFaults({ slowSyncMs: 250 }),
+      end: (server: FaultyServer) => server.setFaults({}),
       isOfSyncs: true,
     }
-    const count = await playAtOnce(fewer, servers.length, (share, index) =>
-      countLossesOnBadDisk(servers[index]!, share, trouble),
+    const count = await runRoundsInParallel(fewer, servers.length, (share, index) =>
+      countLossesOnBadDisk(servers[index]!, share, fault),
     )
     console.log(`stalling disk: ${JSON.stringify(count)}`)
     expect(count).toMatchObject({ ...flawlessIn(fewer), seenUnsaved: fewer })
@@ -74,8 +74,8 @@ test(
   { timeout },
   async () => {
     const count = await countLossesOnBadDisk(servers[0]!, fewer, {
-      begin: (server) => server.suffer({ fail: '^sync' }),
-      end: (server) => server.suffer({}),
+      begin: (server) => server.setFaults({ fail: '^sync' }),
+      end: (server) => server.setFaults({}),
     })
     console.log(`disk that fails to sync: ${JSON.stringify(count)}`)
     expect(count).toMatchObject(flawlessIn(fewer))
@@ -93,8 +93,8 @@ test(
     }
     const server = await startFaultyServer({ DATA_DIR: disk.directory })
     try {
-      const trouble = { begin: disk.fill, end: disk.free }
-      const count = await countLossesOnBadDisk(server, rounds, trouble)
+      const fault = { begin: disk.fill, end: disk.free }
+      const count = await countLossesOnBadDisk(server, rounds, fault)
       console.log(`full disk: ${JSON.stringify(count)}`)
       expect(count).toMatchObject(flawless)
     } finally {
@@ -111,7 +111,7 @@ test(
     const server = servers[0]!
     const [ana, ben] = [await signIn(server.url, 'Ana'), await signIn(server.url, 'Ben')]
     const { id } = await ana.create({ markdown: 'start' })
-    server.suffer({ fail: '^sync' })
+    server.setFaults({ fail: '^sync' })
     // Accepted, because the server has not yet noticed that the disk fails.
     let isStored = false
     const stored = ben.create({ markdown: 'held' }).then(() => (isStored = true))
@@ -125,7 +125,7 @@ test(
     reader.close()
     expect((await ana.call('POST', '/api/documents', { markdown: 'refused' })).status).toBeGreaterThanOrEqual(500)
     expect(isStored).toBe(false)
-    server.suffer({})
+    server.setFaults({})
     await stored
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   },
@@ -145,7 +145,7 @@ test(
       first.close()
       const before = Y.encodeStateVector(doc)
       textIn(doc.getXmlFragment('default'), 0).insert(0, 'by HTTP ')
-      server.suffer({ slowSyncMs: 700 })
+      server.setFaults({ slowSyncMs: 700 })
       const order: string[] = []
       const posted = fetch(`${server.url}/api/documents/${id}/updates`, {
         method: 'POST',

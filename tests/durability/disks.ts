@@ -51,13 +51,13 @@ export type DiskCount = {
 }
 
 /** `isOfSyncs`: syncs are slow or fail, so written data stays in the operating system's memory for a while. */
-type Trouble = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
+type DiskFault = { begin(server: FaultyServer): void; end(server: FaultyServer): void; isOfSyncs?: boolean }
 
 /**
  * Types while the disk fails and after it has recovered, in a server that isn't restarted before all is counted. While
  * the disk fails, connected clients can read, new clients see the document, and unsaved text counts as unsaved.
  */
-export async function countLossesOnBadDisk(server: FaultyServer, rounds: number, trouble: Trouble): Promise<DiskCount> {
+export async function countLossesOnBadDisk(server: FaultyServer, rounds: number, fault: DiskFault): Promise<DiskCount> {
   const count: DiskCount = {
     rounds,
     acknowledged: 0,
@@ -76,9 +76,9 @@ export async function countLossesOnBadDisk(server: FaultyServer, rounds: number,
       peers.push(writer, watcher)
       const typist = startTyping(writer, `r${round}`, 1, 5)
       await until(() => typist.acknowledged > 2, 'something is acknowledged')
-      trouble.begin(server)
-      await sufferFor(typist)
-      if (trouble.isOfSyncs) {
+      fault.begin(server)
+      await waitForUnsaved(typist)
+      if (fault.isOfSyncs) {
         const seesMore = (): boolean => wordsSeen(typist, watcher).length > typist.acknowledged
         await until(seesMore, 'others see more than what is acknowledged')
         count.seenUnsaved++
@@ -90,7 +90,7 @@ export async function countLossesOnBadDisk(server: FaultyServer, rounds: number,
       await until(() => missingWords(typist, late) === 0, 'whoever comes sees all that is acknowledged')
       if (blockTexts(late.fragment)[0] === `round ${round}`) count.readWhileBad++
       late.close()
-      trouble.end(server)
+      fault.end(server)
       typist.rest()
       await writer.saved()
       await until(() => textIn(watcher.fragment, 1).toJSON() === textIn(writer.fragment, 1).toJSON(), 'all is seen')
@@ -107,7 +107,7 @@ export async function countLossesOnBadDisk(server: FaultyServer, rounds: number,
 }
 
 /** Waits until the typist has typed something that isn't saved, and sees that it isn't. */
-async function sufferFor(typist: Typist): Promise<void> {
+async function waitForUnsaved(typist: Typist): Promise<void> {
   const { typed } = typist
   await until(() => typist.typed > typed + 5, 'somebody goes on typing')
   await until(() => typist.peer.content.unsyncedChanges > 0, 'what is typed shows as unsaved')

@@ -52,7 +52,7 @@ function isKilledAt({ kill }: Faults, sql: string): boolean {
   return kill !== undefined && new RegExp(kill.pattern ?? '', 'i').test(sql) && ++seen === kill.nth
 }
 
-function failAsTold({ fail }: Faults, sql: string): void {
+function failIfMatching({ fail }: Faults, sql: string): void {
   if (fail === undefined || !new RegExp(fail, 'i').test(sql)) return
   throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 })
 }
@@ -65,7 +65,7 @@ function around<T>(sql: string, run: () => T): T {
   if (isNow && kill?.when === 'before') process.kill(process.pid, 'SIGKILL')
   if (slowMs !== undefined && /^\s*commit/i.test(sql))
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slowMs)
-  failAsTold(now, sql)
+  failIfMatching(now, sql)
   const result = run()
   if (isNow) process.kill(process.pid, 'SIGKILL')
   return result
@@ -85,7 +85,7 @@ function syncWithFaults(sync: (file: number, done: Synced) => void): typeof sync
     }
     const begin = (): void => {
       try {
-        failAsTold(look(), 'sync')
+        failIfMatching(look(), 'sync')
       } catch (error) {
         return done(error as Error)
       }

@@ -7,10 +7,10 @@ import type { Faults } from './fault-injector.ts'
 /** A server whose disk and clock can be made to misbehave while it runs. */
 export type FaultyServer = Copydesk & {
   /** From now on these faults and no others. */
-  suffer(faults: Faults): void
+  setFaults(faults: Faults): void
   /**
-   * Ends the server and takes back what was written and not synced, where it has suffered `keepsSynced` since it was
-   * started: of the log of writes; the database itself is written a thousand commits later.
+   * Ends the server and takes back what was written and not synced, where it has had the fault `keepsSynced` since it
+   * was started: of the log of writes; the database itself is written a thousand commits later.
    */
   cutPower(): Promise<void>
 }
@@ -19,17 +19,17 @@ export type FaultyServer = Copydesk & {
 export async function startFaultyServer(env: Record<string, string> = {}): Promise<FaultyServer> {
   const directory = mkdtempSync(join(tmpdir(), 'copydesk-faults-'))
   const file = join(directory, 'faults.json')
-  const suffer = (faults: Faults): void => {
+  const setFaults = (faults: Faults): void => {
     // Readers find the old faults or the new ones, never a partial file.
     writeFileSync(`${file}.new`, JSON.stringify(faults))
     renameSync(`${file}.new`, file)
   }
-  suffer({})
+  setFaults({})
   const injector = new URL('./fault-injector.ts', import.meta.url).href
   const server = await startCopydesk({ NODE_OPTIONS: `--import ${injector}`, FAULTS_FILE: file, ...env })
   return {
     ...server,
-    suffer,
+    setFaults,
     async cutPower() {
       await server.kill()
       const log = join(server.dataDir, 'copydesk.sqlite-wal')
@@ -37,7 +37,7 @@ export async function startFaultyServer(env: Record<string, string> = {}): Promi
       rmSync(join(server.dataDir, 'copydesk.sqlite-shm'), { force: true })
     },
     async restart(changed) {
-      suffer({})
+      setFaults({})
       await server.restart(changed)
     },
     async dispose() {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { join, signIn } from '../support/client.ts'
 import { roundsOr, startFaultyServer } from './faulty-server.ts'
-import { playAtOnce } from './shared-rounds.ts'
+import { runRoundsInParallel } from './shared-rounds.ts'
 import { missingWords, startTyping, wordsSeen } from './typist.ts'
 
 const rounds = roundsOr(6)
@@ -17,7 +17,7 @@ async function countLossesOfPowerCuts(cuts: number) {
     const dora = await signIn(server.url, 'Dora')
     for (let round = 0; round < cuts; round++) {
       const { id } = await owner!.create({ markdown: 'one\n\ntwo\n\nthree' })
-      server.suffer({ keepsSynced: true, slowSyncMs: 20 })
+      server.setFaults({ keepsSynced: true, slowSyncMs: 20 })
       const watcher = await join(server.url, dora.token, id)
       const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
       const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))
@@ -37,7 +37,7 @@ async function countLossesOfPowerCuts(cuts: number) {
         count.seenAndMissing += wordsSeen(typist, watcher).filter((word) => !found.has(word)).length
       }
       reader.close()
-      await Promise.all(typists.map((typist) => typist.comeBack()))
+      await Promise.all(typists.map((typist) => typist.reconnect()))
       const later = await join(server.url, owner!.token, id)
       for (const typist of typists) count.lostUnsaved += missingWords(typist, later, typist.typed)
       for (const peer of [...peers, watcher, later]) peer.close()
@@ -52,7 +52,7 @@ test(
   `[LOG-31] the power goes ${rounds} times: all that was acknowledged is there, and the rest comes back with its authors`,
   { timeout: 60_000 + rounds * 10_000 },
   async () => {
-    const count = await playAtOnce(rounds, 2, countLossesOfPowerCuts)
+    const count = await runRoundsInParallel(rounds, 2, countLossesOfPowerCuts)
     console.log(`power cuts: ${JSON.stringify(count)}`)
     expect(count).toMatchObject({ missing: 0, lostUnsaved: 0 })
     expect(count.acknowledged).toBeGreaterThan(rounds * 9)

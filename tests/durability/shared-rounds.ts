@@ -5,7 +5,7 @@ type Counts = { [name: string]: number | Counts }
  * Plays rounds on several servers at once, each its share of them, and adds up what they counted: most of a round is
  * waiting. `play` gets the number of its rounds, and which of the servers it has.
  */
-export async function playAtOnce<T extends object>(
+export async function runRoundsInParallel<T extends object>(
   rounds: number,
   servers: number,
   play: (rounds: number, server: number) => Promise<T>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { roundsOr } from './faulty-server.ts'
-import { playAtOnce } from './shared-rounds.ts'
+import { runRoundsInParallel } from './shared-rounds.ts'
 import { countLossesAtEveryStep } from './steps.ts'
 
 const rounds = roundsOr(16)
@@ -13,7 +13,7 @@ test(
       ['append', 'run'],
       ['snapshot', 'undo'],
     ] as const
-    const count = await playAtOnce(rounds, games.length, (share, server) =>
+    const count = await runRoundsInParallel(rounds, games.length, (share, server) =>
       countLossesAtEveryStep(games[server]!, share),
     )
     console.log(`steps: ${JSON.stringify(count)}`)

@@ -172,7 +172,7 @@ async function playRound(
     typists.push(...peers.map((peer, index) => startTyping(peer, label, index + 1, isAppend ? 2 : 20)))
     await until(() => typists.every(({ acknowledged }) => acknowledged > 2), 'something is acknowledged')
     if (scenario === scenarios.snapshot) await leave(typists)
-    server.suffer({ kill: { nth, when } })
+    server.setFaults({ kill: { nth, when } })
     const begun = scenario.begin(scene).catch(() => undefined)
     const killed = await wasKilled(server, scenario, scene)
     for (const typist of typists) typist.stop()
@@ -192,7 +192,7 @@ async function playRound(
     }
     reader.close()
     await scenario.finish(scene)
-    await comeBack(scene, typists, count)
+    await reconnectAll(scene, typists, count)
     return killed
   } finally {
     watcher.close()
@@ -224,8 +224,8 @@ async function wasKilled(server: FaultyServer, scenario: Scenario, scene: Scene)
 }
 
 /** The typists reconnect, and their unsaved words arrive, too. */
-async function comeBack({ server, ana, id }: Scene, typists: readonly Typist[], count: StepCount): Promise<void> {
-  await Promise.all(typists.map((typist) => typist.comeBack()))
+async function reconnectAll({ server, ana, id }: Scene, typists: readonly Typist[], count: StepCount): Promise<void> {
+  await Promise.all(typists.map((typist) => typist.reconnect()))
   const reader = await join(server.url, ana.token, id)
   for (const typist of typists) count.lostUnsaved += missingWords(typist, reader, typist.typed)
   reader.close()

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededChoices } from '@copydesk/testing'
 import { serverBundle } from '../../scripts/lib/paths.ts'
 import { roundsOr } from './faulty-server.ts'
-import { copyOf, countLossesOfTornTails, leaveRemains, type Remains } from './tails.ts'
+import { copyOf, countLossesOfTornTails, withKilledServer, type KilledServer } from './tails.ts'
 
 const rounds = roundsOr(25)
 const words = 60
-let remains: Remains
+let remains: KilledServer
 let release: () => void
 let done: Promise<void>
 
 beforeAll(async () => {
   await new Promise<void>((ready, fail) => {
-    done = leaveRemains(words, (left) => {
+    done = withKilledServer(words, (left) => {
       remains = left
       ready()
       return new Promise<void>((resolve) => (release = resolve))

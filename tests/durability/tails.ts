@@ -9,7 +9,7 @@ import { join, signIn, textIn } from '../support/client.ts'
 import { startCopydesk } from '../support/copydesk.ts'
 
 /** Damage that SQLite's write-ahead log may have after a power cut. */
-type Tear = { name: 'cut' | 'zeroes' | 'garbage'; at: number }
+type Damage = { name: 'cut' | 'zeroes' | 'garbage'; at: number }
 
 /** The result of a trial. `guaranteed` counts words that were acknowledged before the torn part was written. */
 export type TailCount = { rounds: number; guaranteed: number; missing: number; healed: number }
@@ -18,12 +18,17 @@ export type TailCount = { rounds: number; guaranteed: number; missing: number; h
  * A folder that a killed server left behind: which words were acknowledged by the time the log of writes had grown to
  * which size.
  */
-export type Remains = { dataDir: string; id: string; acknowledged: { word: string; walBytes: number }[]; token: string }
+export type KilledServer = {
+  dataDir: string
+  id: string
+  acknowledged: { word: string; walBytes: number }[]
+  token: string
+}
 
 const database = 'copydesk.sqlite'
 
 /** Types words one by one, each acknowledged before the next, and kills the server. `keep` gets its folder. */
-export async function leaveRemains<T>(words: number, keep: (remains: Remains) => Promise<T>): Promise<T> {
+export async function withKilledServer<T>(words: number, keep: (remains: KilledServer) => Promise<T>): Promise<T> {
   const server = await startCopydesk()
   try {
     const ana = await signIn(server.url, 'Ana')
@@ -33,7 +38,7 @@ export async function leaveRemains<T>(words: number, keep: (remains: Remains) =>
     await server.restart()
     const peer = await join(server.url, ana.token, id)
     const text = textIn(peer.fragment, 0)
-    const remains: Remains = { dataDir: server.dataDir, id, acknowledged: [], token: ana.token }
+    const remains: KilledServer = { dataDir: server.dataDir, id, acknowledged: [], token: ana.token }
     for (let index = 0; index < words; index++) {
       const word = ` w${index};`
       text.insert(text.length, word)
@@ -50,7 +55,7 @@ export async function leaveRemains<T>(words: number, keep: (remains: Remains) =>
 
 /** Damages the tail in each way in turn and counts missing words whose own bytes were not damaged. */
 export async function countLossesOfTornTails(
-  remains: Remains,
+  remains: KilledServer,
   rounds: number,
   random: () => number,
 ): Promise<TailCount> {
@@ -58,11 +63,11 @@ export async function countLossesOfTornTails(
   const size = remains.acknowledged.at(-1)?.walBytes ?? 0
   const names = ['cut', 'zeroes', 'garbage'] as const
   for (let round = 0; round < rounds; round++) {
-    const tear: Tear = { name: names[round % names.length]!, at: size - Math.floor(random() * size * 0.7) }
+    const damage: Damage = { name: names[round % names.length]!, at: size - Math.floor(random() * size * 0.7) }
     const directory = copyOf(remains)
     try {
-      tearAt(joinPath(directory, `${database}-wal`), tear, random)
-      const wanted = remains.acknowledged.filter(({ walBytes }) => walBytes <= tear.at).map(({ word }) => word)
+      damageFile(joinPath(directory, `${database}-wal`), damage, random)
+      const wanted = remains.acknowledged.filter(({ walBytes }) => walBytes <= damage.at).map(({ word }) => word)
       const { text, goesOn } = await readAndWrite(directory, remains.id)
       count.guaranteed += wanted.length
       count.missing += wanted.filter((word) => !text.includes(word)).length
@@ -75,7 +80,7 @@ export async function countLossesOfTornTails(
 }
 
 /** A copy of what was left, in a folder of its own. */
-export function copyOf({ dataDir }: Remains): string {
+export function copyOf({ dataDir }: KilledServer): string {
   const directory = mkdtempSync(joinPath(tmpdir(), 'copydesk-torn-'))
   for (const name of [database, `${database}-wal`, 'secret']) {
     if (existsSync(joinPath(dataDir, name))) cpSync(joinPath(dataDir, name), joinPath(directory, name))
@@ -83,7 +88,7 @@ export function copyOf({ dataDir }: Remains): string {
   return directory
 }
 
-function tearAt(file: string, { name, at }: Tear, random: () => number): void {
+function damageFile(file: string, { name, at }: Damage, random: () => number): void {
   const bytes = readFileSync(file)
   if (name === 'cut') return truncateSync(file, at)
   for (let index = at; index < bytes.length; index++) bytes[index] = name === 'zeroes' ? 0 : Math.floor(random() * 256)

@@ -15,7 +15,7 @@ export type Typist = {
   /** Stops typing, and goes offline. */
   stop(): void
   /** Goes online again. Resolves when everything that was typed is acknowledged. */
-  comeBack(): Promise<void>
+  reconnect(): Promise<void>
 }
 
 /**
@@ -44,7 +44,7 @@ export function startTyping(peer: TestPeer, label: string, paragraph: number, ev
       peer.content.off('unsyncedChanges', note)
       peer.socket.disconnect()
     },
-    async comeBack() {
+    async reconnect() {
       // The provider ignores `connect` until the old socket has closed.
       await until(() => peer.socket.webSocket === null, 'the line is down')
       await peer.socket.connect()

@@ -1,6 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import { frameTypes, openRawDocument, type RawClient, readServerFrame, syncFrame, until } from '@copydesk/testing'
-import { roguePage } from '../bad-input/scene.ts'
+import { attackerQuery } from '../bad-input/scene.ts'
 import { signIn } from '../support/client.ts'
 import type { Outcome, Step } from './hostile-input.ts'
 
@@ -75,11 +75,11 @@ export class Attacker {
       acknowledged: connection.acknowledged + step.updates,
       answered: connection.answered + step.answers,
     }
-    const isUntold = step.updates + step.answers === 0
+    const isUnreported = step.updates + step.answers === 0
     for (const frame of step.frames) client.send(frame)
     // A server that has answered this has dealt with what came before.
-    if (isUntold) client.send(syncFrame(this.#id, 0, Uint8Array.of(0)))
-    if (isUntold) wanted.answered += 1
+    if (isUnreported) client.send(syncFrame(this.#id, 0, Uint8Array.of(0)))
+    if (isUnreported) wanted.answered += 1
     const isDone = (): boolean =>
       connection.acknowledged >= wanted.acknowledged && connection.answered >= wanted.answered
     const isOver = (): boolean => client.closed() !== undefined || client.isShut(this.#id)
@@ -114,7 +114,7 @@ export class Attacker {
   async #connect(by: string): Promise<Connection> {
     const known = this.#connections.get(by)
     if (known) return known
-    const client = await openRawDocument(this.#url, this.#id, await this.#tokenOf(by), { query: roguePage })
+    const client = await openRawDocument(this.#url, this.#id, await this.#tokenOf(by), { query: attackerQuery })
     const connection = { client, acknowledged: 0, answered: 0 }
     client.socket.on('message', (data: Buffer) => {
       const frame = readServerFrame(data)

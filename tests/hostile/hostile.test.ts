@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HostileInput } from './hostile-input.ts'
 import { dimensions } from './inputs/index.ts'
-import { type AttackedDocument, failuresOf, lossesOf, measure } from './measure.ts'
+import { type AttackedDocument, failuresOf, findLosses, measure } from './measure.ts'
 import { createReport } from './report.ts'
 import { type HostileScene, openHostileScene } from './scene.ts'
 
@@ -12,7 +12,7 @@ import { type HostileScene, openHostileScene } from './scene.ts'
 const isFull = process.env.HOSTILE_SCALE === 'full'
 /** Plays only the dimensions and inputs whose names contain this. */
 const only = process.env.HOSTILE_ONLY ?? ''
-const patience = { senderMs: isFull ? 120_000 : 90_000, openMs: 10_000, isExact: isFull }
+const timeLimits = { senderMs: isFull ? 120_000 : 90_000, openMs: 10_000, isExact: isFull }
 const timeout = isFull ? 900_000 : 120_000
 
 let scene: HostileScene
@@ -59,7 +59,7 @@ for (const group of groupsOf(dimensions)) {
       `[HOSTILE-1] ${dimension}: ${input.name} (${size}) harms nobody else, and its sender gets an answer`,
       { timeout },
       async () => {
-        const measured = await measure(scene, dimension, input, size, patience)
+        const measured = await measure(scene, dimension, input, size, timeLimits)
         documents.push(measured.document)
         const failures = failuresOf(measured, input)
         report.add({ dimension, input, size, measured, isHeld: failures.length === 0 })
@@ -74,7 +74,7 @@ for (const group of groupsOf(dimensions)) {
     async () => {
       const isWhole = await scene.restart()
       const losses: string[] = []
-      for (const document of documents) losses.push(...(await lossesOf(scene, document)))
+      for (const document of documents) losses.push(...(await findLosses(scene, document)))
       expect({ isWhole, losses }).toEqual({ isWhole: true, losses: [] })
     },
   )

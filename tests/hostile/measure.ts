@@ -4,7 +4,7 @@ import type { Expected, HostileInput, Outcome } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
 import type { HostileScene } from './scene.ts'
 import { Stopwatch } from './stalls.ts'
-import type { Witnessed } from './witness-thread.ts'
+import type { ProbeTimes } from './probe-thread.ts'
 
 /** The cost of an input for others, and its outcome. Milliseconds and bytes. */
 export type Measured = {
@@ -28,7 +28,7 @@ export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]
  * Time limit for the sender: a server that takes longer is considered dead and restarted. `isExact`: each input's
  * memory is measured, else only that it is within its limit.
  */
-export type Patience = { senderMs: number; openMs: number; isExact: boolean }
+export type TimeLimits = { senderMs: number; openMs: number; isExact: boolean }
 
 // Of a machine that is busy with other things a test asks once or twice more; what takes four times as long as it may
 // is no accident.
@@ -45,16 +45,16 @@ export async function measure(
   dimension: string,
   input: HostileInput,
   size: number,
-  patience: Patience,
+  timeLimits: TimeLimits,
 ): Promise<Measured> {
   for (let attempt = 1; ; attempt++) {
-    const measured = await play(scene, dimension, input, size, patience)
-    if (isSure(attempt, timesOf(measured, input))) return measured
+    const measured = await play(scene, dimension, input, size, timeLimits)
+    if (isConclusive(attempt, timesOf(measured, input))) return measured
   }
 }
 
 /** Whether times are the last word: they are within their limits, far above, or asked often enough. */
-export function isSure(
+export function isConclusive(
   attempt: number,
   times: readonly (readonly [what: string, ms: number, limit: number])[],
 ): boolean {
@@ -117,7 +117,7 @@ function isExpected(outcome: Outcome, expected: Expected): boolean {
 }
 
 /** What an input takes of others, and may take. */
-export function timesOfOthers({ healthMs, acknowledgedMs }: Witnessed): [what: string, ms: number, limit: number][] {
+export function timesOfOthers({ healthMs, acknowledgedMs }: ProbeTimes): [what: string, ms: number, limit: number][] {
   return [
     ['/healthz', healthMs, allowed.healthMs],
     ['the bystander’s acknowledgement', acknowledgedMs, allowed.acknowledgedMs],
@@ -139,7 +139,7 @@ async function play(
   dimension: string,
   input: HostileInput,
   size: number,
-  patience: Patience,
+  timeLimits: TimeLimits,
 ): Promise<Measured> {
   const { server, person, builder } = scene
   const which = { dimension, name: input.name, size }
@@ -150,26 +150,26 @@ async function play(
   try {
     const { steps, brought } = await builder.ask('build', { ...which, id, state: await attacker.state() })
     await attacker.prepare(steps)
-    const before = await (patience.isExact ? scene.memory() : scene.memoryBefore())
+    const before = await (timeLimits.isExact ? scene.memory() : scene.memoryBefore())
     await scene.begin()
     const watch = new Stopwatch(server.pid, true)
     const sent = watch.begin()
-    const opening = scene.open(id, patience.openMs)
-    const outcome = await attacker.run(steps, patience.senderMs)
+    const opening = scene.open(id, timeLimits.openMs)
+    const outcome = await attacker.run(steps, timeLimits.senderMs)
     const senderMs = watch.elapsed(sent)
     // A client that joins while the input is processed, and one that joins afterwards.
-    const opened = [await opening, await scene.open(id, patience.openMs)]
-    const witnessed = await scene.end()
+    const opened = [await opening, await scene.open(id, timeLimits.openMs)]
+    const probed = await scene.end()
     const last = opened.at(-1)
     const isStuck = outcome.kind === 'nothing' || last?.ms === undefined
-    const after = patience.isExact ? scene.memory : () => scene.memoryWithin(before + allowed.memoryBytes)
+    const after = timeLimits.isExact ? scene.memory : () => scene.memoryWithin(before + allowed.memoryBytes)
     const memoryBytes = isStuck ? 0 : (await after()) - before
     const isTaken = outcome.kind === 'acknowledged' || (outcome.kind === 'status' && outcome.status === 204)
     const vectors = [last?.vector ?? Uint8Array.of(0), ...(isTaken ? [brought] : [])]
     const document = { id, name: input.name, vectors, hash: last?.hash ?? '' }
     if (isStuck) await scene.restart()
     const openMs = opened.some(({ ms }) => ms === undefined) ? undefined : Math.max(...opened.map(({ ms = 0 }) => ms))
-    return { outcome, senderMs, ...witnessed, openMs, memoryBytes, document }
+    return { outcome, senderMs, ...probed, openMs, memoryBytes, document }
   } finally {
     attacker.close()
   }
@@ -185,7 +185,7 @@ async function write({ server, person }: HostileScene, id: string, update: Uint8
 }
 
 /** What of a document that was read back is not as it was acknowledged. */
-export async function lossesOf(scene: HostileScene, document: AttackedDocument): Promise<string[]> {
+export async function findLosses(scene: HostileScene, document: AttackedDocument): Promise<string[]> {
   const found = await scene.open(document.id, readBackMs)
   if (found.ms === undefined) return [`${document.name}: could not be opened`]
   const there = Y.decodeStateVector(found.vector)

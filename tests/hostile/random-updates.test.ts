@@ -5,7 +5,7 @@ import { seededRandom } from '@copydesk/testing'
 import { Attacker } from './attacker.ts'
 import { type Outcome, sendUpdates } from './hostile-input.ts'
 import { allowed, listedCloseCodes } from './limits.ts'
-import { describeOutcome, isSure, timesOfOthers } from './measure.ts'
+import { describeOutcome, isConclusive, timesOfOthers } from './measure.ts'
 import { createRandomUpdates, type RandomUpdate } from './random-updates.ts'
 import { type HostileScene, openHostileScene } from './scene.ts'
 
@@ -108,8 +108,8 @@ async function playRound(seed: number, inputs: number, counts: Counts) {
     const { id } = await scene.person.create({ markdown })
     await scene.begin()
     await Promise.all(Array.from({ length: attackers }, (_, index) => attack(seed + index, inputs, id, counts)))
-    const witnessed = await scene.end()
-    if (isSure(attempt, timesOfOthers(witnessed))) return { id, witnessed }
+    const probed = await scene.end()
+    if (isConclusive(attempt, timesOfOthers(probed))) return { id, probed }
   }
 }
 
@@ -133,9 +133,9 @@ test.for(seeds)(
     const started = performance.now()
     for (let done = 0; done < total; done += inputsInRound) {
       const inputs = Math.ceil(Math.min(inputsInRound, total - done) / attackers)
-      const { id, witnessed } = await playRound(seed + done, inputs, counts)
-      worst.healthMs = Math.max(worst.healthMs, witnessed.healthMs)
-      worst.acknowledgedMs = Math.max(worst.acknowledgedMs, witnessed.acknowledgedMs)
+      const { id, probed } = await playRound(seed + done, inputs, counts)
+      worst.healthMs = Math.max(worst.healthMs, probed.healthMs)
+      worst.acknowledgedMs = Math.max(worst.acknowledgedMs, probed.acknowledgedMs)
       const content = await scene.read(id)
       expect(differenceOf(await exported(id), content), `seed ${seed}, round at ${done}`).toBe('')
       documents.push({ id, content })

@@ -4,7 +4,7 @@ import { heldMemoryOf, inspected, usedMemoryOf } from '../support/heap.ts'
 import type { BuildCalls } from './build-thread.ts'
 import type { OpenCalls, Opened } from './open-thread.ts'
 import { type CallableThread, startThread } from './thread-calls.ts'
-import type { Witnessed, WitnessCalls } from './witness-thread.ts'
+import type { ProbeTimes, ProbeCalls } from './probe-thread.ts'
 
 /**
  * A server, a client that types into its own document, a client that opens documents, and a thread that makes inputs.
@@ -16,7 +16,7 @@ export type HostileScene = {
   readonly builder: CallableThread<BuildCalls>
   /** From here on the bystander's keys and the server's health are looked at. */
   begin(): Promise<void>
-  end(): Promise<Witnessed>
+  end(): Promise<ProbeTimes>
   /** Opens a document as a third person. */
   open(id: string, limitMs: number): Promise<Opened>
   /** What a third person's client has, in the form of the export as JSON. */
@@ -50,12 +50,12 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
   const { url } = server
   const [person, reader] = [await signIn(url, 'Ana'), await signIn(url, 'Cleo')]
   const { id: own } = await person.create({ markdown: 'Bystander' })
-  const [builder, opener, witness] = await Promise.all([
+  const [builder, opener, probe] = await Promise.all([
     startThread<BuildCalls>(new URL('./build-thread.ts', import.meta.url)),
     startThread<OpenCalls>(new URL('./open-thread.ts', import.meta.url)),
-    startThread<WitnessCalls>(new URL('./witness-thread.ts', import.meta.url)),
+    startThread<ProbeCalls>(new URL('./probe-thread.ts', import.meta.url)),
   ])
-  const watch = (): Promise<void> => witness.ask('start', { url, token: person.token, id: own, pid: server.pid })
+  const watch = (): Promise<void> => probe.ask('start', { url, token: person.token, id: own, pid: server.pid })
   const open = (id: string, limitMs: number): Promise<Opened> =>
     opener.ask('open', { url, pid: server.pid, token: reader.token, id, limitMs })
   let lastMemory: number | undefined
@@ -65,8 +65,8 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
     server,
     person,
     builder,
-    begin: () => witness.ask('begin'),
-    end: () => witness.ask('end'),
+    begin: () => probe.ask('begin'),
+    end: () => probe.ask('end'),
     open,
     read: (id) => opener.ask('read', { url, pid: server.pid, token: reader.token, id, limitMs: 20_000 }),
     memory,
@@ -79,7 +79,7 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
       return used <= limit ? used : memory()
     },
     async restart() {
-      const acknowledged = await witness.ask('stop')
+      const acknowledged = await probe.ask('stop')
       await server.restart()
       lastMemory = undefined
       const { shown } = await open(own, 20_000)
@@ -87,8 +87,8 @@ export async function openHostileScene(env: Record<string, string> = {}): Promis
       return shown.includes(acknowledged)
     },
     async close() {
-      await witness.ask('stop').catch(() => undefined)
-      await Promise.all([builder.close(), opener.close(), witness.close()])
+      await probe.ask('stop').catch(() => undefined)
+      await Promise.all([builder.close(), opener.close(), probe.close()])
       await server.dispose()
     },
   }

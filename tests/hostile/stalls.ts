@@ -28,7 +28,7 @@ export class Stopwatch {
   }
 
   begin(): Span {
-    return { from: performance.now(), waitedMs: this.#waited() }
+    return { from: performance.now(), waitedMs: this.#runQueueWaitMs() }
   }
 
   /** Milliseconds since `begin` that are the server's. */
@@ -36,7 +36,7 @@ export class Stopwatch {
     if (this.#timer) this.#tick()
     const now = performance.now()
     const late = this.#late.reduce((sum, each) => sum + Math.max(0, each.to - Math.max(from, each.from)), 0)
-    return Math.max(0, now - from - late - Math.max(0, this.#waited() - waitedMs))
+    return Math.max(0, now - from - late - Math.max(0, this.#runQueueWaitMs() - waitedMs))
   }
 
   /** What was late before isn't needed any more. */
@@ -54,13 +54,13 @@ export class Stopwatch {
     this.#last = now
   }
 
-  #waited(): number {
-    return this.#schedules.reduce((sum, file) => sum + waitedIn(file), 0)
+  #runQueueWaitMs(): number {
+    return this.#schedules.reduce((sum, file) => sum + runQueueWaitOf(file), 0)
   }
 }
 
 /** Milliseconds that a thread has ever waited for a processor; 0 where that can't be known. */
-function waitedIn(file: string): number {
+function runQueueWaitOf(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6
   } catch {

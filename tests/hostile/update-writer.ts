@@ -90,21 +90,21 @@ export class BlockWriter {
     if (right) writeId(to, right)
     if (!isPlaced) writeParent(to, parent, key)
     content.write(to)
-    return this.#took(content.length)
+    return this.#advance(content.length)
   }
 
   /** What was collected: its place is known, and nothing else. */
   gc(length: number): Id {
     encoding.writeUint8(this.#structs, 0)
     encoding.writeVarUint(this.#structs, length)
-    return this.#took(length)
+    return this.#advance(length)
   }
 
   /** What isn't in this update. */
   skip(length: number): Id {
     encoding.writeUint8(this.#structs, refs.skip)
     encoding.writeVarUint(this.#structs, length)
-    return this.#took(length)
+    return this.#advance(length)
   }
 
   writeTo(encoder: encoding.Encoder): void {
@@ -114,7 +114,7 @@ export class BlockWriter {
     encoding.writeUint8Array(encoder, encoding.toUint8Array(this.#structs))
   }
 
-  #took(length: number): Id {
+  #advance(length: number): Id {
     this.#count += 1
     this.#clock += length
     return { client: this.client, clock: this.#clock - 1 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Skips a test with a warning while there is no installed project. */
-function needProject(context: TestContext): void {
+function skipWithoutProject(context: TestContext): void {
   if (missing !== undefined) skip(context, missing)
 }
 
@@ -136,7 +136,7 @@ describe('published packages', () => {
   })
 
   test('have manifests that npm understands', async (context) => {
-    needProject(context)
+    skipWithoutProject(context)
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     for (const name of publishedPackages) {
       const text = readFileSync(join(project, 'node_modules/@copydesk', name, 'package.json'), 'utf8')
@@ -147,7 +147,7 @@ describe('published packages', () => {
 
   // Compiled once: the examples run from what it wrote.
   test('type-check in a strict consumer with module nodenext, and their first examples run', async (context) => {
-    needProject(context)
+    skipWithoutProject(context)
     const { output } = await captureCommand('tsc', ['--pretty', 'false'], { cwd: project, env: compilerEnvironment })
     const errors = output.split('\n').filter((line) => line.includes('error TS'))
     // Libraries are checked too. The declarations of y-prosemirror don't fit `nodenext`, which is not this project's
@@ -168,7 +168,7 @@ describe('published packages', () => {
   })
 
   test.for([20, 24])('import in Node %i', async (major, context) => {
-    needProject(context)
+    skipWithoutProject(context)
     const installed = join(folder, `node-${major}`)
     const node = (await findNode(major)) ?? (inCi ? await installNode(major, installed) : undefined)
     if (node === undefined) skip(context, `there is no Node ${major}`)
@@ -177,7 +177,7 @@ describe('published packages', () => {
   })
 
   test('a panel is built by Vite, with its styles', async (context) => {
-    needProject(context)
+    skipWithoutProject(context)
     await run('vite', ['build', '--logLevel', 'warn'])
     const built = globSync('dist/assets/*', { cwd: project })
     const text = (extension: string): string =>
@@ -190,7 +190,7 @@ describe('published packages', () => {
   })
 
   test('the panel is rendered on a server, with its messages', async (context) => {
-    needProject(context)
+    skipWithoutProject(context)
     const html = await run(process.execPath, ['render.mjs'])
     expect(html).toContain('Is the plan &lt;b&gt;ready&lt;/b&gt;?')
     expect(html).toContain('<strong>ready</strong>')

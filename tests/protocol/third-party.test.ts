@@ -39,7 +39,7 @@ async function enter(id: string, session = ana): Promise<ForeignClient> {
 }
 
 /** Connects without waiting for anything, and leaves when the test is over. */
-function knock(id: string, token: string, options: Parameters<typeof connect>[3] = {}): ForeignClient {
+function connectUntilEnd(id: string, token: string, options: Parameters<typeof connect>[3] = {}): ForeignClient {
   const client = connect(server.url, token, id, options)
   onTestFinished(() => client.close())
   return client
@@ -253,7 +253,7 @@ test.for([
   ['[PROTO-13] a name of another form is refused', '', '../etc/passwd', 'invalid_document_name'],
 ] as const)('%s', async ([, token, name, reason]) => {
   const id = name === '' ? await create('Hello') : name
-  const client = knock(id, token === '' ? ana.token : token)
+  const client = connectUntilEnd(id, token === '' ? ana.token : token)
   await until(() => client.refusals.length >= 2, 'both documents are refused')
   expect(new Set(client.refusals)).toEqual(new Set([reason]))
   expect(client.content.synced).toBe(false)
@@ -263,10 +263,10 @@ test('[PROTO-14] another schemaVersion is refused as schema_outdated, the own on
   const id = await create('Hello')
   const foreign = await enter(id)
   const version = foreign.content.document.getMap('meta').get('schemaVersion') as number
-  const outdated = knock(id, ana.token, { query: `?document=${id}&schemaVersion=${version + 1}` })
+  const outdated = connectUntilEnd(id, ana.token, { query: `?document=${id}&schemaVersion=${version + 1}` })
   await until(() => outdated.refusals.length >= 2, 'the client is refused')
   expect(new Set(outdated.refusals)).toEqual(new Set(['schema_outdated']))
-  const current = knock(id, ana.token, { query: `?document=${id}&schemaVersion=${version}` })
+  const current = connectUntilEnd(id, ana.token, { query: `?document=${id}&schemaVersion=${version}` })
   await until(() => current.content.synced && current.room.synced, 'the client is welcome')
 })
 
@@ -299,9 +299,9 @@ test('[PROTO-16] a browser sends the string cookie, and its session cookie count
       super(address, { headers: { cookie: cookie?.split(';')[0] ?? '', origin: server.url } })
     }
   }
-  const client = knock(id, 'cookie', { WebSocketPolyfill: BrowserSocket })
+  const client = connectUntilEnd(id, 'cookie', { WebSocketPolyfill: BrowserSocket })
   await until(() => client.content.synced && client.room.synced, 'the cookie is accepted')
-  const without = knock(id, 'cookie')
+  const without = connectUntilEnd(id, 'cookie')
   await until(() => without.refusals.length >= 2, 'without a cookie the string is no token')
   expect(new Set(without.refusals)).toEqual(new Set(['unauthenticated']))
 })

@@ -2,25 +2,25 @@ import type { Change } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { textIn } from '../support/client.ts'
-import { call, openTheatre, type Stage, type Theatre } from './stage.ts'
+import { call, startUndoServer, type UndoScenario, type UndoServer } from './undo-server.ts'
 
-let theatre: Theatre
+let undoServer: UndoServer
 beforeAll(async () => {
-  theatre = await openTheatre()
+  undoServer = await startUndoServer()
 })
-afterAll(() => theatre.close())
+afterAll(() => undoServer.close())
 
 const decide = (decision: 'accept' | 'reject', changeId?: string) =>
   call('decide_change', { decision, ...(changeId === undefined ? { all: true } : { changeId }) })
 
-const changesOf = async ({ ana, id }: Stage): Promise<Change[]> =>
+const changesOf = async ({ ana, id }: UndoScenario): Promise<Change[]> =>
   (await ana.call<{ changes: Change[] }>('GET', `/api/documents/${id}/changes`)).body.changes
 
 /** The document's markdown with suggestions left out. */
-const textOf = async ({ ana, id }: Stage): Promise<string> => (await ana.markdown(id)).trim()
+const textOf = async ({ ana, id }: UndoScenario): Promise<string> => (await ana.markdown(id)).trim()
 
 /** Ana suggests a replacement; returns the id of the change. */
-async function suggest({ ana, id }: Stage, quote: string, replaceWith: string): Promise<string> {
+async function suggest({ ana, id }: UndoScenario, quote: string, replaceWith: string): Promise<string> {
   const made = await ana.call<Change>('POST', `/api/documents/${id}/changes`, { quote, replaceWith })
   expect(made.status).toBe(201)
   return made.body.id
@@ -29,32 +29,34 @@ async function suggest({ ana, id }: Stage, quote: string, replaceWith: string): 
 test.each(['accept', 'reject'] as const)(
   '[UNDO-16] undo of a run that decided on a person’s suggestion opens it again, with its author: %s',
   async (decision) => {
-    await theatre.withDocument('We saw teh cat.\n\nlast', async (stage) => {
-      const change = await suggest(stage, 'teh', 'the')
-      await until(() => stage.peer.fragment.toJSON().includes('<insertion'), 'Ana has the suggestion')
-      const suggested = stage.peer.fragment.toJSON()
-      const run = await stage.play([[decide(decision, change)]])
+    await undoServer.withDocument('We saw teh cat.\n\nlast', async (scenario) => {
+      const change = await suggest(scenario, 'teh', 'the')
+      await until(() => scenario.peer.fragment.toJSON().includes('<insertion'), 'Ana has the suggestion')
+      const suggested = scenario.peer.fragment.toJSON()
+      const run = await scenario.play([[decide(decision, change)]])
       const decided = decision === 'accept' ? 'We saw the cat.' : 'We saw teh cat.'
-      expect(await textOf(stage)).toBe(`${decided}\n\nlast`)
-      expect(await changesOf(stage)).toEqual([])
+      expect(await textOf(scenario)).toBe(`${decided}\n\nlast`)
+      expect(await changesOf(scenario)).toEqual([])
       expect(run.steps).toMatchObject([{ changed: true }])
-      textIn(stage.peer.fragment, 1).insert(4, ' words')
-      await stage.peer.saved()
-      const undone = await stage.request('undo', run.id)
+      textIn(scenario.peer.fragment, 1).insert(4, ' words')
+      await scenario.peer.saved()
+      const undone = await scenario.request('undo', run.id)
       expect(undone).toMatchObject({ status: 200, body: { undone: true } })
-      const open = await changesOf(stage)
-      expect(open).toMatchObject([{ id: change, author: { id: stage.ana.user.id, kind: 'person' } }])
-      expect(await textOf(stage)).toBe('We saw teh cat.\n\nlast words')
-      await until(() => stage.peer.fragment.toJSON() === suggested.replace('last', 'last words'), 'all see it again')
-      expect((await stage.request('redo', run.id)).status).toBe(200)
-      expect(await textOf(stage)).toBe(`${decided}\n\nlast words`)
-      expect(await changesOf(stage)).toEqual([])
-      expect((await stage.request('undo', run.id)).status).toBe(200)
-      expect(await changesOf(stage)).toMatchObject([{ id: change }])
+      const open = await changesOf(scenario)
+      expect(open).toMatchObject([{ id: change, author: { id: scenario.ana.user.id, kind: 'person' } }])
+      expect(await textOf(scenario)).toBe('We saw teh cat.\n\nlast words')
+      await until(() => scenario.peer.fragment.toJSON() === suggested.replace('last', 'last words'), 'all see it again')
+      expect((await scenario.request('redo', run.id)).status).toBe(200)
+      expect(await textOf(scenario)).toBe(`${decided}\n\nlast words`)
+      expect(await changesOf(scenario)).toEqual([])
+      expect((await scenario.request('undo', run.id)).status).toBe(200)
+      expect(await changesOf(scenario)).toMatchObject([{ id: change }])
       const other = decision === 'accept' ? 'reject' : 'accept'
-      const again = await stage.ana.call('POST', `/api/documents/${stage.id}/changes/${change}`, { decision: other })
+      const again = await scenario.ana.call('POST', `/api/documents/${scenario.id}/changes/${change}`, {
+        decision: other,
+      })
       expect(again.status).toBe(200)
-      expect(await textOf(stage)).toBe(`${other === 'accept' ? 'We saw the cat.' : 'We saw teh cat.'}\n\nlast words`)
+      expect(await textOf(scenario)).toBe(`${other === 'accept' ? 'We saw the cat.' : 'We saw teh cat.'}\n\nlast words`)
     })
   },
 )

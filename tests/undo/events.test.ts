@@ -1,15 +1,15 @@
 import type { Message, Run } from '@copydesk/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
-import { call, openTheatre, type Theatre } from './stage.ts'
+import { call, startUndoServer, type UndoServer } from './undo-server.ts'
 
-let theatre: Theatre
+let undoServer: UndoServer
 beforeAll(async () => {
-  theatre = await openTheatre()
+  undoServer = await startUndoServer()
 })
-afterAll(() => theatre.close())
+afterAll(() => undoServer.close())
 
-type Heard = { event: string; data: unknown }
+type ReceivedEvent = { event: string; data: unknown }
 
 /** Reads a document's events as a program would, until `close`. */
 async function listen(url: string, token: string, document: string) {
@@ -18,7 +18,7 @@ async function listen(url: string, token: string, document: string) {
     headers: { authorization: `Bearer ${token}` },
     signal: controller.signal,
   })
-  const heard: Heard[] = []
+  const heard: ReceivedEvent[] = []
   let text = ''
   let ended = false
   const reading = (async () => {
@@ -47,7 +47,7 @@ async function listen(url: string, token: string, document: string) {
 }
 
 test('[EVENT-1] a run, its message and its undo are published as they happen', async () => {
-  await theatre.withDocument('one', async ({ server, ana, id, play, request }) => {
+  await undoServer.withDocument('one', async ({ server, ana, id, play, request }) => {
     const stream = await listen(server.url, ana.token, id)
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
     expect(stream.response.headers.get('cache-control')).toBe('no-store')
@@ -68,7 +68,7 @@ test('[EVENT-1] a run, its message and its undo are published as they happen', a
 })
 
 test('[EVENT-4] a section that is rewritten is published as doc_update, and undone like everything else', async () => {
-  await theatre.withDocument(
+  await undoServer.withDocument(
     '# Plan\n\n## Scope\n\nold\n\n## Cost\n\nmuch',
     async ({ server, ana, id, play, request }) => {
       const stream = await listen(server.url, ana.token, id)
@@ -89,7 +89,7 @@ test('[EVENT-4] a section that is rewritten is published as doc_update, and undo
 })
 
 test('[EVENT-7] strangers are refused, and the stream ends with the server', async () => {
-  await theatre.withDocument('one', async ({ server, ana, id, restart }) => {
+  await undoServer.withDocument('one', async ({ server, ana, id, restart }) => {
     expect((await listen(server.url, 'wrong', id)).response.status).toBe(401)
     expect((await listen(server.url, ana.token, 'unknown')).response.status).toBe(404)
     const stream = await listen(server.url, ana.token, id)

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { until } from '@copydesk/testing'
 import { blockTexts, join, signIn, textIn } from '../support/client.ts'
-import { call, openTheatre, type Theatre } from './stage.ts'
+import { call, startUndoServer, type UndoServer } from './undo-server.ts'
 
-let theatre: Theatre
+let undoServer: UndoServer
 beforeAll(async () => {
-  theatre = await openTheatre()
+  undoServer = await startUndoServer()
 })
-afterAll(() => theatre.close())
+afterAll(() => undoServer.close())
 
 const edit = (find: string, replace: string) => call('edit_document', { find, replace })
 
 test('[UNDO-1] undo at once: what a run changed goes, what people typed before, between, inside and after stays', async () => {
-  await theatre.withDocument('# Title\n\nteh cat\n\nlast', async ({ server, ana, id, peer, play, request }) => {
+  await undoServer.withDocument('# Title\n\nteh cat\n\nlast', async ({ server, ana, id, peer, play, request }) => {
     textIn(peer.fragment, 2).insert(4, ' before')
     await peer.saved()
     const insert = call('insert_text', {
@@ -49,32 +49,32 @@ test('[UNDO-1] undo at once: what a run changed goes, what people typed before, 
 })
 
 test('[UNDO-9] after a restart, undo, redo, undo; a second undo and a redo too many are refused', async () => {
-  await theatre.withDocument('one\n\ntwo', async (stage) => {
-    const run = await stage.play([[edit('one', 'ONE'), edit('two', 'TWO')]])
-    textIn(stage.peer.fragment, 0).insert(3, ' by Ana')
-    await stage.peer.saved()
-    const texts = async (): Promise<string> => (await stage.ana.markdown(stage.id)).trim()
-    expect((await stage.request('redo', run.id)).status).toBe(409)
-    await stage.restart()
-    expect((await stage.request('undo', run.id)).status).toBe(200)
+  await undoServer.withDocument('one\n\ntwo', async (scenario) => {
+    const run = await scenario.play([[edit('one', 'ONE'), edit('two', 'TWO')]])
+    textIn(scenario.peer.fragment, 0).insert(3, ' by Ana')
+    await scenario.peer.saved()
+    const texts = async (): Promise<string> => (await scenario.ana.markdown(scenario.id)).trim()
+    expect((await scenario.request('redo', run.id)).status).toBe(409)
+    await scenario.restart()
+    expect((await scenario.request('undo', run.id)).status).toBe(200)
     expect(await texts()).toBe('one by Ana\n\ntwo')
-    expect(await stage.request('undo', run.id)).toMatchObject({
+    expect(await scenario.request('undo', run.id)).toMatchObject({
       status: 409,
       body: { error: { code: 'conflict', message: 'This run has already been undone.' } },
     })
-    await stage.restart()
-    expect(await stage.request('redo', run.id)).toMatchObject({ status: 200 })
+    await scenario.restart()
+    expect(await scenario.request('redo', run.id)).toMatchObject({ status: 200 })
     expect(await texts()).toBe('ONE by Ana\n\nTWO')
-    expect((await stage.ana.run(stage.id, run.id)).undone).toBeUndefined()
-    expect((await stage.request('redo', run.id)).status).toBe(409)
-    expect((await stage.request('undo', run.id)).status).toBe(200)
+    expect((await scenario.ana.run(scenario.id, run.id)).undone).toBeUndefined()
+    expect((await scenario.request('redo', run.id)).status).toBe(409)
+    expect((await scenario.request('undo', run.id)).status).toBe(200)
     expect(await texts()).toBe('one by Ana\n\ntwo')
-    await until(() => blockTexts(stage.peer.fragment).join() === 'one by Ana,two', 'everybody sees it')
+    await until(() => blockTexts(scenario.peer.fragment).join() === 'one by Ana,two', 'everybody sees it')
   })
 })
 
 test('[UNDO-3] one step of three, and then the rest', async () => {
-  await theatre.withDocument('one two three', async ({ ana, id, play, request }) => {
+  await undoServer.withDocument('one two three', async ({ ana, id, play, request }) => {
     const run = await play([[edit('one', 'ONE')], [edit('two', 'TWO')], [edit('three', 'THREE')]])
     const step = run.steps[1]?.id ?? ''
     const after = await request('undo', run.id, step)
@@ -93,7 +93,7 @@ test('[UNDO-3] one step of three, and then the rest', async () => {
 })
 
 test('[UNDO-10] a run that goes is refused; a stopped one is undone', async () => {
-  await theatre.withDocument('one two', async ({ ana, id, peer, play, request }) => {
+  await undoServer.withDocument('one two', async ({ ana, id, peer, play, request }) => {
     const playing = play([[edit('one', 'ONE')], [{ text: 'Well' }, { stall: true }]])
     await until(() => peer.messages().at(-1)?.text === 'Well', 'the second round is under way')
     const going = peer.runs()[0]
@@ -110,7 +110,7 @@ test('[UNDO-10] a run that goes is refused; a stopped one is undone', async () =
 })
 
 test('[UNDO-10] a run that changed nothing, an unknown one, and one of another document', async () => {
-  await theatre.withDocument('text', async ({ ana, id, play, request }) => {
+  await undoServer.withDocument('text', async ({ ana, id, play, request }) => {
     const run = await play([[call('read_document', {})]])
     expect(await request('undo', run.id)).toMatchObject({
       status: 409,
@@ -127,7 +127,7 @@ test('[UNDO-10] a run that changed nothing, an unknown one, and one of another d
 })
 
 test('[UNDO-11] people who type while undo is under way lose nothing', async () => {
-  await theatre.withDocument('alpha', async ({ server, id, peer, play, request }) => {
+  await undoServer.withDocument('alpha', async ({ server, id, peer, play, request }) => {
     const insert = call('insert_text', {
       position: { type: 'absolute', location: 'end' },
       content: '\n\nmade by the agent',
@@ -160,7 +160,7 @@ test('[UNDO-11] people who type while undo is under way lose nothing', async () 
 })
 
 test('[UNDO-5] a run that suggested: undone after its suggestion was accepted, and redone', async () => {
-  await theatre.withDocument('one two', async ({ ana, id, peer, play, request }) => {
+  await undoServer.withDocument('one two', async ({ ana, id, peer, play, request }) => {
     const suggest = (search: string, replaceWith: string) => call('suggest_replacement', { search, replaceWith })
     const run = await play([[suggest('one', 'ONE'), suggest('two', 'TWO')]])
     const open = async () =>

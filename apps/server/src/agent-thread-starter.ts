@@ -22,7 +22,7 @@ export type AgentThreadDeps = {
 export type AgentThreadData = AgentThreadSettings & { storePort: MessagePort }
 
 const restartAfterMs = 1000
-const lookEveryMs = 5000
+const checkEveryMs = 5000
 
 /**
  * Runs agents in a worker thread, so that a long edit never delays the main thread. The thread starts when a run is
@@ -42,8 +42,8 @@ export class AgentThread {
       if (kind === 'run-queued') this.#start()
     })
     // Signals may be lost; the store is authoritative.
-    this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref()
-    void this.#look()
+    this.#timer = setInterval(() => void this.#startIfNeeded(), checkEveryMs).unref()
+    void this.#startIfNeeded()
   }
 
   async close(): Promise<void> {
@@ -57,7 +57,7 @@ export class AgentThread {
     await exited
   }
 
-  async #look(): Promise<void> {
+  async #startIfNeeded(): Promise<void> {
     if (this.#worker) return
     try {
       const run = await this.#deps.db.selectFrom('runs').select('id').where('ended_at', 'is', null).executeTakeFirst()

@@ -38,16 +38,16 @@ async function run(): Promise<void> {
  * Runs the server in this process until SIGTERM or SIGINT. If it can't start, prints the reason in one or two lines.
  */
 export function runServer(): void {
-  run().catch(giveUp)
+  run().catch(exitWithError)
 }
 
-function giveUp(error: unknown): void {
+function exitWithError(error: unknown): void {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
   else if (error instanceof DirectoryInUseError)
     process.stderr.write(
       `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, which another Copydesk has open. Allowed: a folder of its own.\n`,
     )
-  else if (error instanceof DamagedFileError) process.stderr.write(`${whatToDo(error)}\n`)
+  else if (error instanceof DamagedFileError) process.stderr.write(`${recoveryHint(error)}\n`)
   else if (isCode(error, 'EADDRINUSE'))
     process.stderr.write(`PORT is ${process.env.PORT ?? '3000'}, which is taken. Allowed: a free port.\n`)
   else
@@ -57,7 +57,7 @@ function giveUp(error: unknown): void {
   process.exit(1)
 }
 
-function whatToDo({ path, message }: DamagedFileError): string {
+function recoveryHint({ path, message }: DamagedFileError): string {
   return (
     `DATA_DIR is ${process.env.DATA_DIR ?? './data'}, whose database is damaged (${message}); nothing was changed. ` +
     `Copy the folder, then restore the newest intact copy, or recover what can be read: sqlite3 '${path}' .recover | sqlite3 recovered.sqlite`

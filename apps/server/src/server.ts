@@ -21,7 +21,7 @@ import { type MailTimes, NotificationMails } from './notifications/notification-
 import { createMentionStarter } from './runs/mention-starter.ts'
 import { OutsideRuns } from './runs/outside-runs.ts'
 import { watchExpiry } from './rights/expiry-watch.ts'
-import { createChangeRecorder, together } from './review/changes/change-recorder.ts'
+import { createChangeRecorder, combineStatements } from './review/changes/change-recorder.ts'
 import { shareOpenDocuments } from './store/log/head-reader.ts'
 import { createServices, type Services } from './services/services.ts'
 import { createThreadSignals } from './common/signals.ts'
@@ -76,7 +76,7 @@ const closeWithinMs = 3000
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, logger, webRoot, onRoute, socketLimits: limits } = options
-  const { store, storeTrouble } = await openStore(config, logger)
+  const { store, storeProblem } = await openStore(config, logger)
   const signalChannel = `copydesk:${randomUUID()}`
   const { accounts, ...services } = await withAccounts(
     createServices(store, createThreadSignals(signalChannel), config),
@@ -84,7 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     logger,
   )
   const snapshots = new Snapshots(store, services.log, services.now)
-  const statementsFor = together(
+  const statementsFor = combineStatements(
     createMentionStarter(services, logger),
     createMentionNotifier(services),
     createChangeRecorder(services, logger),
@@ -96,15 +96,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keepOpenMs = config.KEEP_OPEN_SECONDS * 1000
   const collaboration = createCollaboration({ ...services, snapshots, statementsFor, logger, limits, keepOpenMs })
   shareOpenDocuments(store.db, (name) => collaboration.replica(name))
-  const takeUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
-  const trouble = async (): Promise<string | undefined> => storeTrouble() ?? (await troubleOf(services))
+  const applyUpdate = createHttpSync((name, work) => collaboration.withOpenDocument(name, work))
+  const problem = async (): Promise<string | undefined> => storeProblem() ?? (await problemOf(services))
   const mailer = accounts && createMailer(config)
   const requests = createRequestLimits(services.elapsed, config.TRUST_PROXY > 0, options.requestTimes)
   const mcp = createMcp(services, options)
   const { trash, ...upkeep } = createUpkeep(services, snapshots, mailer, options)
   const addresses = addressesOf(options)
   const app = await createApi(
-    { ...services, ...addresses, db: store.db, accounts, mailer, requests, takeUpdate, trouble, trash, mcp },
+    { ...services, ...addresses, db: store.db, accounts, mailer, requests, applyUpdate, problem, trash, mcp },
     { logger, webRoot, trustedProxies: config.TRUST_PROXY, onRoute },
   )
   const stopUpgrades = handleUpgrades(app.server, collaboration, config)
@@ -112,8 +112,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const settings = { config, signalChannel, collabUrl: `ws://${loopbackOf(config.HOST)}:${port}/collab` }
   const agents = new AgentThread({ ...services, db: store.db, connect: store.connect, settings, logger })
 
-  const onTrouble = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
-  const stopExpiry = watchExpiry({ ...services, db: store.db, onTrouble })
+  const onError = (error: unknown): void => logger.error({ err: error }, 'expired links could not be read')
+  const stopExpiry = watchExpiry({ ...services, db: store.db, onError })
   upkeep.start()
   const close = async (): Promise<void> => {
     stopUpgrades()
@@ -135,22 +135,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, ...links, close: () => (closing ??= close()) }
 }
 
-/** Opens the store; `storeTrouble` returns the store's current failure, or undefined. */
+/** Opens the store; `storeProblem` returns the store's current failure, or undefined. */
 async function openStore(config: Config, logger: FastifyBaseLogger) {
-  let trouble: string | undefined
+  let problem: string | undefined
   const onFailure = (error: Error): void => {
-    trouble = 'the store failed'
-    logger.fatal({ err: error }, trouble)
+    problem = 'the store failed'
+    logger.fatal({ err: error }, problem)
   }
   closeToOthers(config.DATA_DIR, (error, path) => {
     logger.warn({ err: error, path }, 'others on this machine may be able to read a stored file')
   })
   const store = await openEmbeddedStore(config.DATA_DIR, onFailure, (error) => {
-    trouble = error && 'writes to the disk fail'
-    if (error) logger.error({ err: error }, trouble)
+    problem = error && 'writes to the disk fail'
+    if (error) logger.error({ err: error }, problem)
     else logger.info('writes to the disk succeed again')
   })
-  return { store, storeTrouble: () => trouble }
+  return { store, storeProblem: () => problem }
 }
 
 /** Listens, and returns the port: for port 0 the operating system chooses one. */
@@ -203,7 +203,7 @@ async function withAccounts(
 async function closeServices(services: Services): Promise<void> {
   const { converter, web, replay, authorship, versions, signals, storage, store } = services
   await services.closeToolServers()
-  services.shownFiles.close()
+  services.watchedFolders.close()
   await storage.logs.close()
   await converter.close()
   await web.close()
@@ -231,24 +231,24 @@ function createUpkeep(
   const unusedImages = new UnusedImages({
     ...deps,
     directory: services.images.directory,
-    onTrouble: report('unused images could not be read'),
+    onError: report('unused images could not be read'),
   })
-  const retention = new Retention({ ...deps, days, onTrouble: report('history could not be thinned out') })
+  const retention = new Retention({ ...deps, days, onError: report('history could not be thinned out') })
   const trash = new Trash({
     ...deps,
-    rehomeImages: (document) => unusedImages.rehome(document),
-    onTrouble: report('documents in the trash could not be deleted'),
+    copyImages: (document) => unusedImages.copyForOtherDocuments(document),
+    onError: report('documents in the trash could not be deleted'),
   })
-  const onTrouble = report('notifications could not be mailed')
-  const mails = mailer && new NotificationMails({ ...deps, mailer, publicUrl, onTrouble, times })
+  const onError = report('notifications could not be mailed')
+  const mails = mailer && new NotificationMails({ ...deps, mailer, publicUrl, onError, times })
   const sender = new WebhookSender({
     ...deps,
     post: createGuardedPost({ allowedHosts: web.allowedHosts }),
     random: Math.random,
-    onTrouble: report('webhooks could not be called'),
+    onError: report('webhooks could not be called'),
     times: webhookTimes,
   })
-  const starter = new AgentStarter({ ...deps, onTrouble: report('an agent could not begin by itself') })
+  const starter = new AgentStarter({ ...deps, onError: report('an agent could not begin by itself') })
   const onTaken = (name: string): void => logger.warn({ name }, 'TOOL_SERVERS has the name of another tool server')
   let adopting: Promise<void> | undefined
   return {
@@ -319,7 +319,7 @@ function addressesOf({ config, localServers = usualLocalServers() }: ServerOptio
   return { publicUrl: config.publicUrl, isOnOwnMachine: isOnOwnMachine(config), localServers }
 }
 
-async function troubleOf({ store }: Services): Promise<string | undefined> {
+async function problemOf({ store }: Services): Promise<string | undefined> {
   try {
     await store.db.selectFrom('people').select('id').limit(1).execute()
     return undefined

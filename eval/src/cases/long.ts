@@ -91,7 +91,7 @@ export const long = inGroup('long', [
     id: 'person',
     document: archive,
     ask: 'the oil came in May',
-    meanwhile: [{ by: 'Ben', call: 0, edit: { kind: 'type', after: 'barrels of', text: ' lamp' } }],
+    concurrentEdits: [{ by: 'Ben', call: 0, edit: { kind: 'type', after: 'barrels of', text: ' lamp' } }],
     script: [edit('in March', 'in May'), '- May'],
     check: becomes(edited(archive, ['of oil in March', 'of lamp oil in May'])),
   },

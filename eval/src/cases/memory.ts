@@ -69,7 +69,9 @@ export const memory = inGroup('memory', [
     earlier: [
       {
         ...shortened,
-        meanwhile: [{ by: 'Ben', call: 99, edit: { kind: 'type', after: 'Bring your own board', text: ' and clock' } }],
+        concurrentEdits: [
+          { by: 'Ben', call: 99, edit: { kind: 'type', after: 'Bring your own board', text: ' and clock' } },
+        ],
       },
     ],
     ask: "undo your last edit but keep Ben's",

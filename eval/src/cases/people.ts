@@ -5,7 +5,7 @@ import type { PersonEdit } from '../person-edits.ts'
 import { call, edit } from '../scripting.ts'
 
 // Before the first call: later the text is what the model has made of it.
-const ben = (edit: PersonEdit): NonNullable<EvalCase['meanwhile']>[number] => ({ by: 'Ben', call: 0, edit })
+const ben = (edit: PersonEdit): NonNullable<EvalCase['concurrentEdits']>[number] => ({ by: 'Ben', call: 0, edit })
 
 /** Someone types, splits, moves or removes in the very paragraph that the agent edits. */
 export const people = inGroup('people', [
@@ -13,7 +13,7 @@ export const people = inGroup('people', [
     id: 'types-in-the-sentence',
     document: club,
     ask: 'we meet on wednesdays now',
-    meanwhile: [ben({ kind: 'type', after: 'at seven', text: ' sharp' })],
+    concurrentEdits: [ben({ kind: 'type', after: 'at seven', text: ' sharp' })],
     script: [edit('Tuesday', 'Wednesday'), '- Wednesday'],
     check: becomes(edited(club, ['Tuesday at seven', 'Wednesday at seven sharp'])),
   },
@@ -21,7 +21,7 @@ export const people = inGroup('people', [
     id: 'types-into-the-phrase',
     document: club,
     ask: 'the room is downstairs, next to the kitchen',
-    meanwhile: [ben({ kind: 'type', after: 'The room is', text: ' now' })],
+    concurrentEdits: [ben({ kind: 'type', after: 'The room is', text: ' now' })],
     script: [
       edit('The room is upstairs, next to the bar', 'The room is downstairs, next to the kitchen'),
       edit('upstairs, next to the bar', 'downstairs, next to the kitchen'),
@@ -34,7 +34,7 @@ export const people = inGroup('people', [
     id: 'deletes-in-the-sentence',
     document: essay,
     ask: 'say "affordable" instead of cheap',
-    meanwhile: [ben({ kind: 'delete', text: ', and it is fun' })],
+    concurrentEdits: [ben({ kind: 'delete', text: ', and it is fun' })],
     script: [edit('cheap', 'affordable'), '- affordable'],
     check: becomes(edited(essay, ['cheap', 'affordable'], [', and it is fun', ''])),
   },
@@ -42,7 +42,7 @@ export const people = inGroup('people', [
     id: 'splits-the-paragraph',
     document: essay,
     ask: 'a bicycle costs 400 euros, a car more than 25,000',
-    meanwhile: [ben({ kind: 'split', after: 'A bicycle costs about 300 euros.' })],
+    concurrentEdits: [ben({ kind: 'split', after: 'A bicycle costs about 300 euros.' })],
     script: [[edit('300', '400'), edit('20,000', '25,000')], '- both prices'],
     check: becomes(edited(essay, ['300 euros. A car', '400 euros.\n\n&#x20;A car'], ['20,000', '25,000'])),
   },
@@ -50,7 +50,7 @@ export const people = inGroup('people', [
     id: 'splits-the-phrase',
     document: club,
     ask: 'upstairs → downstairs, and the bar is a kitchen now',
-    meanwhile: [ben({ kind: 'split', after: 'The room is upstairs,' })],
+    concurrentEdits: [ben({ kind: 'split', after: 'The room is upstairs,' })],
     script: [
       edit('upstairs, next to the bar', 'downstairs, next to the kitchen'),
       [edit('upstairs', 'downstairs'), edit('the bar', 'the kitchen')],
@@ -62,7 +62,7 @@ export const people = inGroup('people', [
     id: 'moves-the-paragraph',
     document: club,
     ask: 'bring a clock too',
-    meanwhile: [ben({ kind: 'move', text: 'Bring your own board', before: 'We meet every' })],
+    concurrentEdits: [ben({ kind: 'move', text: 'Bring your own board', before: 'We meet every' })],
     script: [edit('own board', 'own board and clock'), '- and clock'],
     check: becomes(
       edited(club, ['Bring your own board.\n\n', ''], ['We meet', 'Bring your own board and clock.\n\nWe meet']),
@@ -72,7 +72,7 @@ export const people = inGroup('people', [
     id: 'removes-the-paragraph',
     document: club,
     ask: 'the room is downstairs',
-    meanwhile: [ben({ kind: 'remove', text: 'The room is' })],
+    concurrentEdits: [ben({ kind: 'remove', text: 'The room is' })],
     script: [edit('upstairs', 'downstairs'), 'The sentence about the room is gone: it was removed a moment ago.'],
     check: becomes(edited(club, ['The room is upstairs, next to the bar.\n\n', ''])),
   },
@@ -80,7 +80,7 @@ export const people = inGroup('people', [
     id: 'removes-a-block-by-number',
     document: club,
     ask: 'delete the sentence about the room',
-    meanwhile: [ben({ kind: 'remove', text: 'The room is' })],
+    concurrentEdits: [ben({ kind: 'remove', text: 'The room is' })],
     script: [call('delete_blocks', { block: 2 }), 'It is gone already.'],
     check: becomes(edited(club, ['The room is upstairs, next to the bar.\n\n', ''])),
   },
@@ -88,7 +88,7 @@ export const people = inGroup('people', [
     id: 'types-before-two-calls',
     document: club,
     ask: 'members 25, guests 3',
-    meanwhile: [ben({ kind: 'type', after: 'Guests pay 2 euros', text: ' (children nothing)' })],
+    concurrentEdits: [ben({ kind: 'type', after: 'Guests pay 2 euros', text: ' (children nothing)' })],
     script: [[edit('20 euros', '25 euros'), edit('2 euros', '3 euros')], '- both'],
     check: becomes(edited(club, ['20 euros', '25 euros'], ['2 euros an', '3 euros (children nothing) an'])),
   },
@@ -96,7 +96,7 @@ export const people = inGroup('people', [
     id: 'types-into-an-item-that-is-indented',
     document: recipe,
     ask: 'onions as a sub-item of the pumpkin',
-    meanwhile: [ben({ kind: 'type', after: '2 onions', text: ', red' })],
+    concurrentEdits: [ben({ kind: 'type', after: '2 onions', text: ', red' })],
     script: [edit('- 2 onions', '  - 2 onions', { block: 4 }), '- indented'],
     check: becomes(edited(recipe, ['- 2 onions', '  - 2 onions, red'])),
   },
@@ -104,7 +104,7 @@ export const people = inGroup('people', [
     id: 'was-faster',
     document: club,
     ask: 'it is 25 euros now',
-    meanwhile: [
+    concurrentEdits: [
       ben({ kind: 'delete', text: '20 euros a year' }),
       ben({ kind: 'type', after: 'Members pay ', text: '25 euros a year' }),
     ],

@@ -39,7 +39,6 @@ export type ToolResultMessage = { role: 'tool'; callId: string; name: string; te
 /** A conversation, oldest first. It is plain JSON, so that a store can keep it unchanged. */
 export type TranscriptMessage = UserMessage | AssistantMessage | ToolResultMessage
 
-/** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
 /**

@@ -22,7 +22,7 @@ export type {
 } from './contract.ts'
 export { fenceAsData, readFences } from './fence.ts'
 export { runAgent } from './loop/run-agent.ts'
-export { findStanding, type Standing } from './loop/transcript.ts'
+export { findNextStep, type NextStep } from './loop/transcript.ts'
 export { changedArgumentsNote, continueInstruction, isClosingInstruction } from './loop/loop-messages.ts'
 export { parseRetryAfter } from './providers/exchange.ts'
 export { createProvider, type ProviderChoice, services, ServiceVariables } from './providers/index.ts'

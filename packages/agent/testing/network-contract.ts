@@ -32,7 +32,7 @@ const expectations: Record<Scenario, Expected> = {
 /**
  * The state shared by the parts of the suite: the recorded answers, and the provider for the server that plays them.
  */
-type Stage = {
+type SuiteContext = {
   suite: NetworkSuite
   server(): FixtureServer
   fixture(file: string, more?: Partial<Recorded>): Recorded
@@ -42,22 +42,22 @@ type Stage = {
 
 /** The contract for a provider with a service behind it: recorded answers, whole and in streams, and all failures. */
 export function describeNetworkProvider(suite: NetworkSuite): void {
-  const stage = setStage(suite)
-  const { fixture } = stage
+  const context = createSuiteContext(suite)
+  const { fixture } = context
   describeProvider(suite.name, async (scenario) => {
-    const server = stage.server()
+    const server = context.server()
     if (scenario === 'results') server.play(fixture('two-calls.sse'), fixture('text.sse'))
     else if (scenario === 'hanging') server.play(fixture('stalled.sse', { ending: 'stall' }))
     else server.play(fixture(`${scenario}.sse`))
-    return { provider: stage.provider(), request: requestWith([userMessage]), expected: expectations[scenario] }
+    return { provider: context.provider(), request: requestWith([userMessage]), expected: expectations[scenario] }
   })
-  describeWholeAnswers(stage)
-  describeRefusals(stage)
-  describeBrokenStreams(stage)
-  describeSending(stage)
+  describeWholeAnswers(context)
+  describeRefusals(context)
+  describeBrokenStreams(context)
+  describeSending(context)
 }
 
-function setStage(suite: NetworkSuite): Stage {
+function createSuiteContext(suite: NetworkSuite): SuiteContext {
   let server: FixtureServer
   beforeEach(async () => {
     server = await createFixtureServer()
@@ -79,11 +79,11 @@ function setStage(suite: NetworkSuite): Stage {
   }
 }
 
-function describeWholeAnswers(stage: Stage): void {
-  describe(`${stage.suite.name}: whole answers to a request for a stream`, () => {
+function describeWholeAnswers(context: SuiteContext): void {
+  describe(`${context.suite.name}: whole answers to a request for a stream`, () => {
     test.each(['text', 'two-calls'] as const)('%s', async (scenario) => {
-      stage.server().play(stage.fixture(`${scenario}.json`))
-      const { message, usage } = answerOf(await collect(stage.provider(), requestWith([userMessage])))
+      context.server().play(context.fixture(`${scenario}.json`))
+      const { message, usage } = answerOf(await collect(context.provider(), requestWith([userMessage])))
       const expected = expectations[scenario]
       expect(message.text).toBe(expected.text ?? '')
       expect(message.toolCalls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(
@@ -94,110 +94,110 @@ function describeWholeAnswers(stage: Stage): void {
   })
 }
 
-function describeRefusals(stage: Stage): void {
-  describe(`${stage.suite.name}: what goes wrong before an answer becomes a value`, () => {
+function describeRefusals(context: SuiteContext): void {
+  describe(`${context.suite.name}: what goes wrong before an answer becomes a value`, () => {
     test('429 with retry-after, asked once only', async () => {
-      const { failure } = await stage.failWith(
-        stage.fixture('error-429.json', { status: 429, headers: { 'retry-after': '7' } }),
+      const { failure } = await context.failWith(
+        context.fixture('error-429.json', { status: 429, headers: { 'retry-after': '7' } }),
       )
       expect(failure).toMatchObject({ code: 'rate_limited', retryable: true, retryAfterMs: 7_000 })
-      expect(stage.server().requests).toHaveLength(1)
+      expect(context.server().requests).toHaveLength(1)
     })
 
     test('500 and overloaded', async () => {
-      const broken = await stage.failWith(stage.fixture('error-500.json', { status: 500 }))
+      const broken = await context.failWith(context.fixture('error-500.json', { status: 500 }))
       expect(broken.failure).toMatchObject({ code: 'overloaded', retryable: true })
-      const busy = await stage.failWith(
-        stage.fixture('error-overloaded.json', { status: stage.suite.overloadedStatus }),
+      const busy = await context.failWith(
+        context.fixture('error-overloaded.json', { status: context.suite.overloadedStatus }),
       )
       expect(busy.failure).toMatchObject({ code: 'overloaded', retryable: true })
       expect(busy.failure.message).toMatch(/overloaded/i)
-      expect(stage.server().requests).toHaveLength(2)
+      expect(context.server().requests).toHaveLength(2)
     })
 
     test('nobody there', async () => {
-      const origin = stage.server().origin
-      await stage.server().close()
-      const events = await collect(stage.suite.create({}, origin), requestWith([userMessage]))
+      const origin = context.server().origin
+      await context.server().close()
+      const events = await collect(context.suite.create({}, origin), requestWith([userMessage]))
       expect(failureOf(events).failure).toMatchObject({ code: 'network', retryable: true })
     })
 
     test('a broken chunk', async () => {
-      const { failure } = await stage.failWith(stage.fixture('broken.sse'))
+      const { failure } = await context.failWith(context.fixture('broken.sse'))
       expect(failure).toMatchObject({ code: 'invalid_response', retryable: true })
     })
 
     test('an invalid key', async () => {
-      const { failure } = await stage.failWith(stage.fixture('error-key.json', { status: stage.suite.keyStatus }))
+      const { failure } = await context.failWith(context.fixture('error-key.json', { status: context.suite.keyStatus }))
       expect(failure).toMatchObject({ code: 'unauthorized', retryable: false })
     })
 
     test('an unknown model, by its status', async () => {
-      const { failure } = await stage.failWith(stage.fixture('error-model.json', { status: 404 }))
+      const { failure } = await context.failWith(context.fixture('error-model.json', { status: 404 }))
       expect(failure).toMatchObject({ code: 'invalid_request', retryable: false })
     })
 
     test('tools refused, and only if they were offered', async () => {
-      const { failure } = await stage.failWith(stage.fixture('error-tools.json', { status: 400 }))
+      const { failure } = await context.failWith(context.fixture('error-tools.json', { status: 400 }))
       expect(failure).toMatchObject({ code: 'tools_unsupported', retryable: false })
-      stage.server().play(stage.fixture('error-tools.json', { status: 400 }))
-      const without = failureOf(await collect(stage.provider(), requestWith([userMessage], [])))
+      context.server().play(context.fixture('error-tools.json', { status: 400 }))
+      const without = failureOf(await collect(context.provider(), requestWith([userMessage], [])))
       expect(without.failure.code).toBe('invalid_request')
     })
   })
 }
 
-function describeBrokenStreams(stage: Stage): void {
-  describe(`${stage.suite.name}: what goes wrong in a stream becomes a value`, () => {
+function describeBrokenStreams(context: SuiteContext): void {
+  describe(`${context.suite.name}: what goes wrong in a stream becomes a value`, () => {
     test('overloaded in mid-stream', async () => {
-      const { failure, usage } = await stage.failWith(stage.fixture('overloaded-mid-stream.sse'))
+      const { failure, usage } = await context.failWith(context.fixture('overloaded-mid-stream.sse'))
       expect(failure).toMatchObject({ code: 'overloaded', retryable: true })
       // Chat Completions reports the usage of a call only at its end.
-      expect(usage.inputTokens).toBe(stage.suite.name === 'openai' ? 0 : 40)
+      expect(usage.inputTokens).toBe(context.suite.name === 'openai' ? 0 : 40)
     })
 
     test('a stalled stream', async () => {
-      const { failure } = await stage.failWith(stage.fixture('stalled.sse', { ending: 'stall' }), 40)
+      const { failure } = await context.failWith(context.fixture('stalled.sse', { ending: 'stall' }), 40)
       expect(failure).toMatchObject({ code: 'stalled', retryable: true })
     })
 
     test('a service that never answers', async () => {
-      stage.server().play({ body: '', ending: 'stall' })
-      const events = await collect(stage.provider(40), requestWith([userMessage]))
+      context.server().play({ body: '', ending: 'stall' })
+      const events = await collect(context.provider(40), requestWith([userMessage]))
       expect(failureOf(events).failure.code).toBe('stalled')
     })
 
     test('a stream that ends without a finish reason', async () => {
-      const { failure } = await stage.failWith(stage.fixture('premature.sse'))
+      const { failure } = await context.failWith(context.fixture('premature.sse'))
       expect(failure).toMatchObject({ code: 'invalid_response', retryable: true })
     })
 
     test('a connection that is torn', async () => {
-      const { failure } = await stage.failWith(stage.fixture('premature.sse', { ending: 'tear' }))
+      const { failure } = await context.failWith(context.fixture('premature.sse', { ending: 'tear' }))
       expect(failure.retryable).toBe(true)
       expect(['network', 'invalid_response']).toContain(failure.code)
     })
   })
 }
 
-function describeSending(stage: Stage): void {
-  describe(`${stage.suite.name}: what is sent`, () => {
+function describeSending(context: SuiteContext): void {
+  describe(`${context.suite.name}: what is sent`, () => {
     test('the schemas of the tools stay as they were', async () => {
-      stage.server().play(stage.fixture('text.sse'))
+      context.server().play(context.fixture('text.sse'))
       const request = requestWith([userMessage])
       const before = JSON.stringify(request)
-      await collect(stage.provider(), request)
+      await collect(context.provider(), request)
       expect(JSON.stringify(request)).toBe(before)
     })
 
     test('nothing about sampling', async () => {
-      stage.server().play(stage.fixture('text.sse'))
-      await collect(stage.provider(), requestWith([userMessage]))
-      expect(JSON.stringify(stage.server().requests[0]?.body)).not.toMatch(/temperature|top_?p|top_?k/i)
+      context.server().play(context.fixture('text.sse'))
+      await collect(context.provider(), requestWith([userMessage]))
+      expect(JSON.stringify(context.server().requests[0]?.body)).not.toMatch(/temperature|top_?p|top_?k/i)
     })
 
     test('a conversation that begins with an answer', async () => {
-      stage.server().play(stage.fixture('text.sse'))
+      context.server().play(context.fixture('text.sse'))
       const toolCalls: ToolCall[] = []
       const earlier = {
         role: 'assistant' as const,
@@ -206,22 +206,22 @@ function describeSending(stage: Stage): void {
         finish: 'stop' as const,
         provider: 'x',
       }
-      answerOf(await collect(stage.provider(), requestWith([earlier, userMessage])))
-      const sent = JSON.stringify(stage.server().requests[0]?.body)
+      answerOf(await collect(context.provider(), requestWith([earlier, userMessage])))
+      const sent = JSON.stringify(context.server().requests[0]?.body)
       // Chat Completions allows an answer first; for the others a user message precedes it.
-      const before = stage.suite.name === 'openai' ? '"system"' : '"user"'
+      const before = context.suite.name === 'openai' ? '"system"' : '"user"'
       expect(sent.indexOf('Earlier.')).toBeGreaterThan(sent.indexOf(before))
       expect(sent).toContain(before)
     })
 
     test('calls and their results, in order', async () => {
-      stage.server().play(stage.fixture('two-calls.sse'), stage.fixture('text.sse'))
-      const first = answerOf(await collect(stage.provider(), requestWith([userMessage])))
+      context.server().play(context.fixture('two-calls.sse'), context.fixture('text.sse'))
+      const first = answerOf(await collect(context.provider(), requestWith([userMessage])))
       const results = first.message.toolCalls.map((call, index) => {
         return { role: 'tool' as const, callId: call.id, name: call.name, text: `result ${index}`, isError: false }
       })
-      await collect(stage.provider(), requestWith([userMessage, first.message, ...results]))
-      const sent = JSON.stringify(stage.server().requests[1]?.body)
+      await collect(context.provider(), requestWith([userMessage, first.message, ...results]))
+      const sent = JSON.stringify(context.server().requests[1]?.body)
       expect(sent.indexOf('result 0')).toBeGreaterThan(sent.indexOf('edit_document'))
       expect(sent.indexOf('result 1')).toBeGreaterThan(sent.indexOf('result 0'))
     })

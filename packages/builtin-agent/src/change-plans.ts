@@ -13,7 +13,6 @@ const formats = Object.values(languages).flatMap((data) =>
   Object.entries(data.formats).map(([type, words]) => ({ type, words: compile(`^(?:${words})$`, data) })),
 )
 
-/** Plans that change the text. */
 export const changePlans: Plans = {
   unformat: ({ target, word }) => formatting(target, toFormat(word), true),
   format: ({ target, word }) => formatting(target, toFormat(word)),

@@ -4,7 +4,7 @@ import { compile, examples, type Language, languages } from './language/language
 import { type Phrase, readDictated, readPlain, toPhrase } from './phrase.ts'
 import { type Parts, type Plan, stop } from './plan.ts'
 import { reviewPlans } from './review-plans.ts'
-import { readPlace, readReplacement, readTarget, type Spoken } from './terms.ts'
+import { readPlace, readReplacement, readTarget, type LocalizedPhrase } from './terms.ts'
 
 const plans = { ...reviewPlans, ...changePlans }
 
@@ -44,7 +44,7 @@ function parseSentence(phrase: Phrase): Command | undefined {
   return undefined
 }
 
-function toCommand(kind: string, part: (name: string) => string, phrase: Spoken): Command {
+function toCommand(kind: string, part: (name: string) => string, phrase: LocalizedPhrase): Command {
   const replacement = readReplacement(part('new'), phrase)
   if (typeof replacement === 'function') return decline(replacement, phrase)
   const target = readTarget(part('target') || part('passage'), phrase, part('passage') !== '')

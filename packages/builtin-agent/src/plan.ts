@@ -78,7 +78,7 @@ export function* change(name: string, inputs: readonly Input[], line: Answer): P
   return (language) => {
     const counts = new Map<string, number>()
     for (const { result } of made) {
-      const told = tellResult(name, result, line)(language)
+      const told = describeResult(name, result, line)(language)
       const [, places = 1] = /.*(?:",| in) (\d+) places\b/.exec(readSentence(result)) ?? []
       const count = /^(?:apply|replace)/.test(name) ? Number(places) : 1
       counts.set(told, (counts.get(told) ?? 0) + count)
@@ -89,7 +89,7 @@ export function* change(name: string, inputs: readonly Input[], line: Answer): P
   }
 }
 
-function tellResult(name: string, result: ToolResultMessage, line: Answer): Answer {
+function describeResult(name: string, result: ToolResultMessage, line: Answer): Answer {
   const problem = problemOf(result, name)
   if (result.isError) return say(changesText.test(name) ? 'Not changed: {problem}' : 'Not done: {problem}', { problem })
   const sentence = readSentence(result)

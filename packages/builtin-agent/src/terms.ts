@@ -15,7 +15,7 @@ export type Place =
   | { type: 'selection' }
 
 /** A phrase with the language of its command. */
-export type Spoken = Phrase & { spoken: Language }
+export type LocalizedPhrase = Phrase & { spoken: Language }
 
 const terms = inEach((data) => {
   const compiled = Object.entries(data.terms).map(([name, pattern]) => [name, compile(pattern, data)])
@@ -23,7 +23,7 @@ const terms = inEach((data) => {
 })
 
 // Cuts "everywhere", "the first" and the like from a part of a command.
-function takeScope(raw: string, spoken: Language): { rest: string; scope: Scope } {
+function extractScope(raw: string, spoken: Language): { rest: string; scope: Scope } {
   const scope: Scope = { occurrence: 'all' }
   let rest = raw
   for (const name of ['everywhere', 'which', 'each'] as const) {
@@ -38,7 +38,7 @@ function takeScope(raw: string, spoken: Language): { rest: string; scope: Scope 
 
 // Unquoted words are a text only if they can't be a description, a list, a second command. `isPassage`: the text stays
 // as it is, and may hold any words if it describes no place.
-function isSure(raw: string, spoken: Language, isPassage = false): boolean {
+function isUnambiguous(raw: string, spoken: Language, isPassage = false): boolean {
   const [isDescribed, isComposed] = [terms[spoken].described.test(raw), terms[spoken].composed.test(raw)]
   if (raw === '' || raw.includes('\uE000')) return false
   if (isPassage && spoken === 'en') return !isDescribed || !(isComposed || /\d\]?$/.test(raw))
@@ -46,23 +46,23 @@ function isSure(raw: string, spoken: Language, isPassage = false): boolean {
 }
 
 /** The text that a command is about, by default the selection; an answer that says why if the words may describe it. */
-export function readTarget(raw: string, phrase: Spoken, isPassage = false): Target | Answer {
+export function readTarget(raw: string, phrase: LocalizedPhrase, isPassage = false): Target | Answer {
   const { selection = '', spoken } = phrase
   const { selected, label, pointing } = terms[spoken]
   if (raw === '' || (selection !== '' && selected.test(raw)))
     return { find: selection, scope: { occurrence: 'all' }, isSelection: true, isQuoted: true }
-  const { rest, scope } = takeScope(raw, spoken)
+  const { rest, scope } = extractScope(raw, spoken)
   const words = rest.replace(label, '')
   const quoted = readQuoted(words, phrase)
-  if (quoted === '' || (quoted === undefined && (pointing.test(words) || !isSure(words, spoken, isPassage))))
+  if (quoted === '' || (quoted === undefined && (pointing.test(words) || !isUnambiguous(words, spoken, isPassage))))
     return say('I do not know which text “{said}” is: select it, or quote its words.', { said: readPlain(raw, phrase) })
   return { find: quoted ?? words, scope, isSelection: false, isQuoted: quoted !== undefined }
 }
 
 /** A text to write in place of another, and the places that it says; an answer if the words may say more than that. */
-export function readReplacement(raw: string, phrase: Spoken): { text: string; scope: Scope } | Answer {
-  const { rest, scope } = takeScope(raw, phrase.spoken)
-  const text = readQuoted(rest, phrase) ?? (raw === '' || isSure(rest, phrase.spoken) ? rest : undefined)
+export function readReplacement(raw: string, phrase: LocalizedPhrase): { text: string; scope: Scope } | Answer {
+  const { rest, scope } = extractScope(raw, phrase.spoken)
+  const text = readQuoted(rest, phrase) ?? (raw === '' || isUnambiguous(rest, phrase.spoken) ? rest : undefined)
   const said = readPlain(raw, phrase)
   if (text === undefined)
     return say('I am not sure what to write: “{said}” says more than that, or is no text.', { said })
@@ -70,7 +70,7 @@ export function readReplacement(raw: string, phrase: Spoken): { text: string; sc
 }
 
 /** The place that a part of a command names, undefined for ''. */
-export function readPlace(raw: string, phrase: Spoken): Place | Answer | undefined {
+export function readPlace(raw: string, phrase: LocalizedPhrase): Place | Answer | undefined {
   const { atCaret, atAnEnd, nextTo } = terms[phrase.spoken]
   if (raw === '') return undefined
   if (atCaret.test(raw)) return { type: 'selection' }

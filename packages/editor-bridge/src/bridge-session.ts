@@ -64,7 +64,7 @@ export function openBridgeSession({ editor, mirror, author, mode, room }: Bridge
     people: () => [],
     selection: () => selectionOf(editor, mirror),
     canEdit: true,
-    isTakenUp: false,
+    isResumed: false,
     host,
     isOwnChange: (id) => stored.authorOfChange(id)?.id === author.id,
   })

@@ -18,7 +18,6 @@ import * as Y from 'yjs'
 import { type BridgedEditor, type BridgeSession, openBridgeSession } from './bridge-session.ts'
 import { createMirror, type Mirror } from './mirror.ts'
 
-/** Options of a bridge. */
 export type EditorBridgeOptions = {
   /** `edit` by default; `suggest` needs `reviewExtensions` of `@copydesk/schema` in the editor. */
   mode?: SessionMode
@@ -31,7 +30,6 @@ export type EditorBridgeOptions = {
 /** A suggested change with its author, if known. */
 export type BridgeChange = SuggestedChange & { author: HostAuthor | undefined }
 
-/** A highlight that can be removed. */
 export type HighlightHandle = { result: ToolResult; remove(): void }
 
 /**
@@ -138,7 +136,7 @@ function createExecutor(mirror: Mirror, { session }: BridgeSession, tools: reado
       return failure('unavailable', problem, 'Trying again does not help until the person has removed it.')
     }
     const result = await executeToolCall(name, input, session, { ...call, tools })
-    const refusal = mirror.takeRefusal()
+    const refusal = mirror.consumeRefusal()
     if (refusal === undefined) return result
     return failure('invalid_operation', refusal, 'Nothing was changed. Do it with what the document already has.')
   }

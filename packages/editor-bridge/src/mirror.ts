@@ -31,7 +31,7 @@ export type Mirror = {
   /** Why the tools can't work on the editor's document now. */
   problem(): string | undefined
   /** Why changes of the Y.Doc were reverted since the last call of this function. */
-  takeRefusal(): string | undefined
+  consumeRefusal(): string | undefined
   /** Stops observing the editor. May be called twice. */
   close(): void
 }
@@ -43,7 +43,7 @@ export type FollowedEditor = Pick<Editor, 'state' | 'schema' | 'view' | 'on' | '
  * Synchronizes a new Y.Doc with an editor: each transaction of the editor is written to the Y.Doc, and each change of
  * the Y.Doc becomes one transaction of the editor, with the minimal steps. Positions are equal on both sides; marks and
  * attributes that only one side knows are kept there. Content that the editor's schema doesn't allow is reverted in the
- * Y.Doc, see `takeRefusal`.
+ * Y.Doc, see `consumeRefusal`.
  * @throws if the document has a node that the tools don't know.
  */
 export function createMirror(editor: FollowedEditor, options: { addToHistory: boolean }): Mirror {
@@ -119,7 +119,7 @@ function createSync(editor: FollowedEditor, { doc, fragment, reader, canSuggest,
       }
     },
     problem: () => problem,
-    takeRefusal() {
+    consumeRefusal() {
       const taken = refusal
       refusal = undefined
       return taken

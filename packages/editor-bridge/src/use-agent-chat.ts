@@ -21,7 +21,6 @@ export type UseAgentChatOptions = {
 
 const converters = { anthropic: toAnthropicTools, gemini: toGeminiTools, openai: toOpenAITools }
 
-/** The tools in the form of a service. */
 export type ToolSchemasOf<Service extends keyof typeof converters> = ReturnType<(typeof converters)[Service]>
 
 /** The functions that a chat with a model needs of an editor. */

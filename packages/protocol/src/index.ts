@@ -79,12 +79,12 @@ export {
 export { Access, Author, AuthOptions, CreateSession, Me, PersonName, Role, Session, User } from './people/people.ts'
 export {
   Change,
-  ChangeHand,
+  ChangeContributor,
   ChangeList,
   ChangeRecord,
   Comment,
   DecideChange,
-  goesWithItsAuthor,
+  hasNoContributorExcept,
   Highlight,
   PatchThread,
   PostChange,

@@ -75,8 +75,8 @@ export const PostComment = z.object({ text: Text, mentions: MentionIds })
 export const PatchThread = z.object({ resolved: z.boolean() })
 
 /** A person, or a run of the agent, that has written into another author's suggestion. */
-export const ChangeHand = Author.extend({ run: z.string().optional() }).meta({ id: 'ChangeHand' })
-export type ChangeHand = z.infer<typeof ChangeHand>
+export const ChangeContributor = Author.extend({ run: z.string().optional() }).meta({ id: 'ChangeHand' })
+export type ChangeContributor = z.infer<typeof ChangeContributor>
 
 /**
  * The author and time of a suggested change: stored in the room document under the change's id. The change itself is in
@@ -86,7 +86,7 @@ export const ChangeRecord = z.object({
   id: z.string(),
   author: Author,
   run: z.string().optional(),
-  alsoBy: z.array(ChangeHand).optional(),
+  alsoBy: z.array(ChangeContributor).optional(),
   createdAt: z.iso.datetime(),
 })
 export type ChangeRecord = z.infer<typeof ChangeRecord>
@@ -95,8 +95,8 @@ export type ChangeRecord = z.infer<typeof ChangeRecord>
  * Whether a decision on all changes of one author or run includes this change: only if no other person except the
  * deciding user has also written into it. Otherwise deciding one author's changes would decide those of others.
  */
-export function goesWithItsAuthor(
-  { alsoBy = [] }: { alsoBy?: readonly ChangeHand[] | undefined },
+export function hasNoContributorExcept(
+  { alsoBy = [] }: { alsoBy?: readonly ChangeContributor[] | undefined },
   decider: string,
 ): boolean {
   return alsoBy.every(({ id, run }) => id === decider && run === undefined)

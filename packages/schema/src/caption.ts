@@ -29,7 +29,6 @@ export function captionLink(text: string, href: string): string {
   return words === '' || words === href ? target : `[${words}](${target})`
 }
 
-/** A caption as HTML. */
 export function captionHtml(caption: string): string {
   return readCaption(caption)
     .map(({ text, href }) => {

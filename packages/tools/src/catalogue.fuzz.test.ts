@@ -148,7 +148,7 @@ async function act(
   const live = streamed > 1 ? streamToolCall(name, session, call) : undefined
   const json = JSON.stringify(input)
   for (let end = 20; live && end < json.length; end += 9) live.show(json.slice(0, end))
-  if (streamed === 3) live?.takeBack()
+  if (streamed === 3) live?.revert()
   else await executeToolCall(name, input, session, call)
 }
 

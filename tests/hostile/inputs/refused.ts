@@ -32,7 +32,7 @@ export const refused: readonly HostileInput[] = [
     limit,
     scale: { ci: 12, full: limits.refusalsInARow },
     prepare: largeDocument,
-    build: (size, at) => refusedOnEach(at, size, () => ownersNext(at)),
+    build: (size, at) => refusedOnEach(at, size, () => nextUpdateOfOwner(at)),
     expect: { code: 4423, reason: 'client_id_taken' },
   },
   {
@@ -51,7 +51,7 @@ export const refused: readonly HostileInput[] = [
 ]
 
 /** What the document's owner would write next. */
-function ownersNext({ doc }: Target): Uint8Array {
+function nextUpdateOfOwner({ doc }: Target): Uint8Array {
   const clock = Y.getState(doc.store, firstClient)
   return updateOf((to) => addBlock(to, [text('x')]), firstClient, clock)
 }

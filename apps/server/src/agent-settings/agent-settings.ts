@@ -10,7 +10,7 @@ import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import { type ProjectFolder, inFolder } from '../file-changes/project-folder.ts'
-import { createGate } from '../project/project-root.ts'
+import { createPathGuard } from '../project/project-root.ts'
 import type { Tables } from '../store/tables.ts'
 import { changeLimits, listLimits, type RunLimits } from './limits.ts'
 
@@ -31,8 +31,8 @@ export type RunSettings = {
   language: Language | null
 }
 
-type Standing = { instructions: string; files: string[] }
-type StandingRow = { instructions: string; files: string }
+type InstructionSettings = { instructions: string; files: string[] }
+type InstructionRow = { instructions: string; files: string }
 
 /** The settings of operators for all runs, and of people for their own runs. A run reads them when it is executed. */
 export class AgentSettings {
@@ -98,14 +98,14 @@ export class AgentSettings {
     }
   }
 
-  async #server(db: Kysely<Tables> = this.#deps.db): Promise<Standing & { limits: Partial<RunLimits> }> {
+  async #server(db: Kysely<Tables> = this.#deps.db): Promise<InstructionSettings & { limits: Partial<RunLimits> }> {
     const row = await db.selectFrom('agent_settings').selectAll().executeTakeFirstOrThrow()
-    return { ...toStanding(row), limits: JSON.parse(row.limits) as Partial<RunLimits> }
+    return { ...toInstructionSettings(row), limits: JSON.parse(row.limits) as Partial<RunLimits> }
   }
 
-  async #own(person: string, db: Kysely<Tables> = this.#deps.db): Promise<Standing> {
+  async #own(person: string, db: Kysely<Tables> = this.#deps.db): Promise<InstructionSettings> {
     const row = await db.selectFrom('agent_preferences').selectAll().where('person', '=', person).executeTakeFirst()
-    return row ? toStanding(row) : { instructions: '', files: [] }
+    return row ? toInstructionSettings(row) : { instructions: '', files: [] }
   }
 
   // Only added paths are checked, so that other settings can be changed after a listed file was deleted.
@@ -119,11 +119,11 @@ export class AgentSettings {
   }
 }
 
-function toStanding({ instructions, files }: StandingRow): Standing {
+function toInstructionSettings({ instructions, files }: InstructionRow): InstructionSettings {
   return { instructions, files: JSON.parse(files) as string[] }
 }
 
-function toRow({ instructions, files }: Standing): StandingRow {
+function toRow({ instructions, files }: InstructionSettings): InstructionRow {
   return { instructions, files: JSON.stringify(files) }
 }
 
@@ -134,9 +134,9 @@ function toRow({ instructions, files }: Standing): StandingRow {
 async function requireReadable(folder: ProjectFolder, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   const refused = await inFolder(folder, async (root) => {
-    const gate = createGate(root)
+    const guard = createPathGuard(root)
     for (const path of paths) {
-      const opened = await gate.open(path, 'file')
+      const opened = await guard.open(path, 'file')
       if (!opened.ok) return opened
       await opened.handle.close()
     }

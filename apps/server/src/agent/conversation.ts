@@ -11,7 +11,7 @@ const remembered = 20
 const charactersOfOne = 6_000
 const charactersOfAll = 40_000
 
-type Said = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
+type ConversationEntry = { author: Author; text: string; apiKey: string | null; run?: string | undefined }
 
 /**
  * The conversation before this run's question, with the agent's changes in those turns: the chat, or the thread of the
@@ -24,7 +24,7 @@ export async function conversationBefore(
 ): Promise<TranscriptMessage[]> {
   if (run.trigger_kind !== 'chat' && run.trigger_kind !== 'comment') return []
   const earlier = await listEarlierRuns(db, run)
-  const work = new Map(earlier.map((each) => [each.id, describeWork(each)]))
+  const work = new Map(earlier.map((each) => [each.id, describeRunChanges(each)]))
   if (run.trigger_kind === 'comment') return threadBefore(run, threads, work)
   return latest(toTranscript(await runs.chatBefore(run, remembered), run, work))
 }
@@ -36,9 +36,9 @@ function latest(messages: readonly TranscriptMessage[]): TranscriptMessage[] {
   return messages.slice(from + 1)
 }
 
-type WorkOfRuns = ReadonlyMap<string, string>
+type ChangesOfRuns = ReadonlyMap<string, string>
 
-async function threadBefore(run: RunRow, threads: Threads, work: WorkOfRuns): Promise<TranscriptMessage[]> {
+async function threadBefore(run: RunRow, threads: Threads, work: ChangesOfRuns): Promise<TranscriptMessage[]> {
   const thread = await threads.ofComment(run.document, run.trigger_id)
   if (!thread) return []
   const asked = thread.comments.findIndex(({ id }) => id === run.trigger_id)
@@ -51,13 +51,13 @@ async function threadBefore(run: RunRow, threads: Threads, work: WorkOfRuns): Pr
   return [{ role: 'user', text: quote }, ...latest(toTranscript(before, run, work))]
 }
 
-function toTranscript(said: readonly Said[], run: RunRow, work: WorkOfRuns): TranscriptMessage[] {
+function toTranscript(said: readonly ConversationEntry[], run: RunRow, work: ChangesOfRuns): TranscriptMessage[] {
   return said
     .filter(({ text }) => text !== '')
     .flatMap((each) => toMessages({ ...each, text: cutText(each.text, charactersOfOne) }, run, work))
 }
 
-function toMessages(said: Said, run: RunRow, work: WorkOfRuns): TranscriptMessage[] {
+function toMessages(said: ConversationEntry, run: RunRow, work: ChangesOfRuns): TranscriptMessage[] {
   if (said.author.kind !== 'agent') return [toQuestion(said, run)]
   const answer: TranscriptMessage = {
     role: 'assistant',
@@ -71,7 +71,7 @@ function toMessages(said: Said, run: RunRow, work: WorkOfRuns): TranscriptMessag
   return changed === undefined ? [answer] : [answer, { role: 'user', text: changed }]
 }
 
-function toQuestion({ author, text, apiKey }: Said, run: RunRow): TranscriptMessage {
+function toQuestion({ author, text, apiKey }: ConversationEntry, run: RunRow): TranscriptMessage {
   // Only messages that the caller sent with the credential of this run are instructions. Messages of other people, or
   // of the caller with another key, are only information.
   if (author.id === run.invoked_by && apiKey === run.api_key) return { role: 'user', text }
@@ -82,7 +82,7 @@ const pairLength = 400
 const workLength = 3_000
 
 /** The changes of a run, for later turns of the model: each step with old and new texts, shortened. */
-export function describeWork({ number, undone, steps }: EarlierRun): string {
+export function describeRunChanges({ number, undone, steps }: EarlierRun): string {
   const lines: string[] = []
   let left = workLength
   for (const step of steps) {

@@ -2,21 +2,21 @@ import type { AssistantMessage, ModelProvider, ToolCall } from '@copydesk/agent'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Signals } from '../common/signals.ts'
-import { callsOfRun, leavingCall } from '../runs/outside-runs.ts'
+import { callsOfRun, closingTool } from '../runs/outside-runs.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 
 /** The time limit of such a run in milliseconds; it mostly waits. Its token is valid for longer. */
 export const outsideRunMs = 12 * 60 * 60_000
 
 const idleMinutes = 10
-const goesOn = `Made ${callsOfRun} calls; what follows is in a new entry.`
+const callLimitText = `Made ${callsOfRun} calls; what follows is in a new entry.`
 
 type OutsideAgentDeps = { db: Kysely<Tables>; signals: Signals; idleMs?: number }
 
 const Arguments = z.record(z.string(), z.unknown())
-const Leaving = z.object({ summary: z.string().trim().min(1) })
+const CloseArguments = z.object({ summary: z.string().trim().min(1) })
 
-type Taken = { calls: ToolCall[] } | { left: string }
+type NextCalls = { calls: ToolCall[] } | { left: string }
 
 /**
  * A model provider that represents an agent of another program: its answers are the agent's calls over MCP, which are
@@ -30,35 +30,40 @@ export function createOutsideAgent(run: Pick<RunRow, 'id'>, deps: OutsideAgentDe
     async *stream({ messages, tools }, { signal }) {
       const made = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
       const isFull = tools.length === 0 || made.length >= callsOfRun
-      const taken = isFull ? { left: goesOn } : await nextCalls(run.id, made.length, signal, deps)
-      yield { type: 'done', message: toAnswer(taken), usage: { inputTokens: 0, outputTokens: 0 } }
+      const outcome = isFull ? { left: callLimitText } : await nextCalls(run.id, made.length, signal, deps)
+      yield { type: 'done', message: toAnswer(outcome), usage: { inputTokens: 0, outputTokens: 0 } }
     },
   }
 }
 
-function toAnswer(taken: Taken): AssistantMessage {
-  const isOver = 'left' in taken
+function toAnswer(outcome: NextCalls): AssistantMessage {
+  const isOver = 'left' in outcome
   return {
     role: 'assistant',
-    text: isOver ? taken.left : '',
-    toolCalls: isOver ? [] : taken.calls,
+    text: isOver ? outcome.left : '',
+    toolCalls: isOver ? [] : outcome.calls,
     finish: isOver ? 'stop' : 'tool_calls',
     provider: 'mcp',
   }
 }
 
 /** Waits for calls from `position` on. Rejects when the signal is aborted. */
-async function nextCalls(run: string, position: number, signal: AbortSignal, deps: OutsideAgentDeps): Promise<Taken> {
+async function nextCalls(
+  run: string,
+  position: number,
+  signal: AbortSignal,
+  deps: OutsideAgentDeps,
+): Promise<NextCalls> {
   const { signals, idleMs = idleMinutes * 60_000 } = deps
-  const found = Promise.withResolvers<Taken>()
-  const look = (): void => {
-    readCalls(run, position, deps).then((taken) => {
-      if (taken) found.resolve(taken)
+  const found = Promise.withResolvers<NextCalls>()
+  const poll = (): void => {
+    readCalls(run, position, deps).then((outcome) => {
+      if (outcome) found.resolve(outcome)
     }, found.reject)
   }
   const abort = (): void => found.reject(new DOMException('the run was ended', 'AbortError'))
   const unsubscribe = signals.subscribe((each) => {
-    if (each.kind === 'run-called' && each.run === run) look()
+    if (each.kind === 'run-called' && each.run === run) poll()
   })
   const timer = setTimeout(() => {
     found.resolve({ left: `Left the document: no call came for ${idleMinutes} minutes.` })
@@ -66,7 +71,7 @@ async function nextCalls(run: string, position: number, signal: AbortSignal, dep
   signal.addEventListener('abort', abort)
   try {
     if (signal.aborted) abort()
-    look()
+    poll()
     return await found.promise
   } finally {
     clearTimeout(timer)
@@ -75,7 +80,7 @@ async function nextCalls(run: string, position: number, signal: AbortSignal, dep
   }
 }
 
-async function readCalls(run: string, position: number, { db }: OutsideAgentDeps): Promise<Taken | undefined> {
+async function readCalls(run: string, position: number, { db }: OutsideAgentDeps): Promise<NextCalls | undefined> {
   const rows = await db
     .selectFrom('run_calls')
     .select(['id', 'tool', 'arguments'])
@@ -85,11 +90,11 @@ async function readCalls(run: string, position: number, { db }: OutsideAgentDeps
     .execute()
   const [first] = rows
   if (!first) return undefined
-  if (first.tool === leavingCall) {
-    const leaving = Leaving.safeParse(JSON.parse(first.arguments))
+  if (first.tool === closingTool) {
+    const leaving = CloseArguments.safeParse(JSON.parse(first.arguments))
     return { left: leaving.success ? leaving.data.summary : 'Left the document.' }
   }
-  const end = rows.findIndex(({ tool }) => tool === leavingCall)
+  const end = rows.findIndex(({ tool }) => tool === closingTool)
   const calls = end < 0 ? rows : rows.slice(0, end)
   return {
     calls: calls.map((row) => ({ id: row.id, name: row.tool, arguments: Arguments.parse(JSON.parse(row.arguments)) })),

@@ -40,9 +40,9 @@ function budgetsOf(ceilings: Ceilings): Budgets {
 const clean = { blocks: ['Start here.'], receipts: {} }
 const unusable = (): Promise<never> => Promise.reject(new Error('the store is busy'))
 
-/** A worker whose undo has this `takeBackOpenCalls`. */
-function takingBack(takeBackOpenCalls: () => Promise<void>): RunWorkerDeps['undo'] {
-  return { takeBackOpenCalls } as unknown as RunWorkerDeps['undo']
+/** A worker whose undo has this `revertOpenCalls`. */
+function undoWith(revertOpenCalls: () => Promise<void>): RunWorkerDeps['undo'] {
+  return { revertOpenCalls } as unknown as RunWorkerDeps['undo']
 }
 
 type Ending = { row?: Partial<RunRow>; deps?: () => Partial<RunWorkerDeps>; status: string; error?: string }
@@ -89,7 +89,7 @@ test('[STREAM-8] half-written text is taken back when a run that waits is stoppe
 
 test('[STREAM-8] a run ends only after its text was taken back, if need be at a later try', async () => {
   const run = await takenUp({ stop_requested: 1 })
-  const recorder = new RunRecorder(run, { ...scene.deps, undo: takingBack(unusable) })
+  const recorder = new RunRecorder(run, { ...scene.deps, undo: undoWith(unusable) })
   const outcome = { status: 'stopped' as const, answer: '', rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
   await expect(recorder.finish(outcome, '', true)).rejects.toThrow('the store is busy')
   expect(isFinal((await scene.services.runs.find(run.id))?.status ?? 'completed')).toBe(false)
@@ -101,7 +101,7 @@ test('[STREAM-8] what can not be taken back stays, and the run says so', async (
   const refuse = (): Promise<never> =>
     Promise.reject(new RequestError('conflict', 'The document would not hold together.'))
   const run = await takenUp()
-  const recorder = new RunRecorder(run, { ...scene.deps, undo: takingBack(refuse) })
+  const recorder = new RunRecorder(run, { ...scene.deps, undo: undoWith(refuse) })
   const outcome = { status: 'stopped' as const, answer: '', rounds: 0, usage: { inputTokens: 0, outputTokens: 0 } }
   await recorder.finish(outcome, '', true)
   const ended = await scene.services.runs.find(run.id)
@@ -176,7 +176,7 @@ test('[RUN-15] a worker that leaves a run counts its time but not the claim', as
   expect(left).toMatchObject({ status: 'running', idle_claims: 0 })
   expect(left.used_ms).toBeGreaterThan(100)
   // A run that another worker has claimed stays unchanged.
-  await scene.services.runs.giveBack({ id: run.id, epoch: 0 }, 5000)
+  await scene.services.runs.releaseClaim({ id: run.id, epoch: 0 }, 5000)
   expect((await scene.row(run.id)).used_ms).toBe(left.used_ms)
 })
 

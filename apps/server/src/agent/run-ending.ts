@@ -35,7 +35,7 @@ export const revokedError = {
 export const idleClaimLimit = 5
 
 // The agent may still be sending while its open calls are reverted.
-const takeBackAttempts = 3
+const revertAttempts = 3
 const leftWriting = 'Text that the agent had begun to write could not be removed from the document.'
 
 /**
@@ -46,9 +46,9 @@ const leftWriting = 'Text that the agent had begun to write could not be removed
  */
 export async function endRun(run: RunRow, ending: RunEnding, deps: RunEndingDeps): Promise<void> {
   await answerInThread(run, ending.said, deps)
-  for (let attempt = 0; attempt < takeBackAttempts; attempt++) {
+  for (let attempt = 0; attempt < revertAttempts; attempt++) {
     if (await storeEnding(run, ending, deps, false)) return
-    if (!(await takeBack(run, deps))) break
+    if (!(await revertOpenCalls(run, deps))) break
   }
   await storeEnding(run, ending, deps, true)
 }
@@ -81,12 +81,12 @@ async function answerInThread(run: RunRow, said: string, { runs, threads }: RunE
   await threads.answer(run, agentOf(run), said, leaseCheck(run, runs))
 }
 
-/** Returns false, without storing anything, if the content contains open calls, unless `leavesWriting`. */
+/** Returns false, without storing anything, if the content contains open calls, unless `keepsOpenCalls`. */
 function storeEnding(
   run: RunRow,
   { outcome, said, hasReceipts, model }: RunEnding,
   deps: RunEndingDeps,
-  leavesWriting: boolean,
+  keepsOpenCalls: boolean,
 ): Promise<boolean> {
   const { id, document } = run
   const names = hasReceipts ? [roomName(document), contentName(document)] : [roomName(document)]
@@ -94,7 +94,7 @@ function storeEnding(
     await requireLease(run, deps.runs, trx)
     const content = docs.get(contentName(document))
     const isWriting = content !== undefined && hasOpenCalls(content, receiptPrefixOf(run))
-    if (isWriting && !leavesWriting) return false
+    if (isWriting && !keepsOpenCalls) return false
     const { rounds, usage } = outcome
     await recordUsage(trx, id, { rounds, usage, model }, deps.now())
     await storeOutcome(run, outcome, isWriting ? leftWriting : undefined, deps.now(), trx)
@@ -107,15 +107,15 @@ function storeEnding(
 }
 
 /** Reverts open calls in the content; false if that will not succeed. */
-async function takeBack(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
+async function revertOpenCalls(run: RunRow, { undo, runs }: RunEndingDeps): Promise<boolean> {
   try {
-    await undo.takeBackOpenCalls(run, receiptPrefixOf(run), leaseCheck(run, runs))
+    await undo.revertOpenCalls(run, receiptPrefixOf(run), leaseCheck(run, runs))
     return true
   } catch (error) {
     if (error instanceof RunSuperseded) throw error
     // Without these calls the document would not fit the schema, or the attempts of several workers have failed.
-    const isHopeless = error instanceof RequestError && error.code === 'conflict'
-    if (isHopeless || run.idle_claims > idleClaimLimit) return false
+    const isPermanent = error instanceof RequestError && error.code === 'conflict'
+    if (isPermanent || run.idle_claims > idleClaimLimit) return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type AgentEvent, type AgentOutcome, fenceAsData, runAgent, type TranscriptMessage } from '@copydesk/agent'
 import { findTool, inEnglish, type Localizable, localizable } from '@copydesk/tools'
-import { findAgentHere } from '../agents/agent-rows.ts'
+import { findCallableAgent } from '../agents/agent-rows.ts'
 import type { RunRow } from '../store/tables.ts'
 import { builtinRef } from '../models/model-ref.ts'
 import { decisionsOf } from '../runs/decide-call.ts'
@@ -28,7 +28,7 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
   const { signal } = controller
   // A failed read rejects here; the worker retries the run later.
   const transcript = await deps.runs.transcript(run.id)
-  const said = new StreamedAnswer(transcript, (text) => showQuietly(run, recorder, text, deps))
+  const said = new StreamedAnswer(transcript, (text) => previewAnswer(run, recorder, text, deps))
   const limitMs = isFromOutside(run) ? outsideRunMs : deps.limits.runTimeoutMs
   const left = Math.max(0, limitMs - run.used_ms)
   const timeout = setTimeout(() => controller.abort('timeout' satisfies AbortReason), left)
@@ -49,9 +49,11 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
     const outcome = await loop(run, runSession, transcript, said, recorder, controller, deps)
     await said.close()
     await runSession.endWriting()
-    if (isAbandoned(signal)) return await recorder.giveBack()
+    if (isAbandoned(signal)) return await recorder.releaseClaim()
     isWaiting =
-      outcome.status === 'awaiting_approval' && !signal.aborted && (await park(run, said.text, recorder, deps))
+      outcome.status === 'awaiting_approval' &&
+      !signal.aborted &&
+      (await pauseForApproval(run, said.text, recorder, deps))
     if (isWaiting) return
     await recorder.finish(
       await withBudget(run, outcomeFor(outcome, signal, deps), deps),
@@ -62,7 +64,7 @@ export async function executeRun(run: RunRow, controller: AbortController, deps:
     await said.close()
     await runSession?.endWriting()
     if (error instanceof RunSuperseded) return
-    if (isAbandoned(signal)) return await recorder.giveBack()
+    if (isAbandoned(signal)) return await recorder.releaseClaim()
     await finishAfterFailure(run, error, recorder, said.text, signal, deps)
   } finally {
     clearTimeout(timeout)
@@ -146,12 +148,17 @@ function showEvent(event: AgentEvent, runSession: RunSession, said: StreamedAnsw
 }
 
 /** Stores that the run waits for decisions of users; false if the run was stopped and must be ended instead. */
-async function park(run: RunRow, said: string, recorder: RunRecorder, deps: RunWorkerDeps): Promise<boolean> {
-  const parked = await recorder.park(said)
-  if (parked === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
+async function pauseForApproval(
+  run: RunRow,
+  said: string,
+  recorder: RunRecorder,
+  deps: RunWorkerDeps,
+): Promise<boolean> {
+  const status = await recorder.pauseForApproval(said)
+  if (status === 'queued') deps.signals.publish({ kind: 'run-queued', run: run.id })
   // `endRevokedRuns` may have missed a run whose wait has just begun.
-  else if (parked === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
-  return parked !== 'stop_requested'
+  else if (status === 'awaiting_approval') await endIfRevoked(await deps.runs.findRow(run.id), deps)
+  return status !== 'stop_requested'
 }
 
 /** Refuses a run that was claimed repeatedly without progress; it would never end otherwise. */
@@ -169,7 +176,7 @@ async function accessRefusal(run: RunRow, deps: RunWorkerDeps): Promise<AgentOut
 
 /** Refuses a run whose named agent was deleted or paused by an operator, or may no longer work in this document. */
 async function agentRefusal(run: RunRow, { db }: RunWorkerDeps): Promise<AgentOutcome | undefined> {
-  if (run.agent === null || (await findAgentHere(db, run.agent, run.document))) return undefined
+  if (run.agent === null || (await findCallableAgent(db, run.agent, run.document))) return undefined
   const gone = localizable`${run.agent_name ?? ''} no longer works in this document. Ask another agent, or an operator.`
   return { status: 'failed', answer: '', error: endedBy('forbidden', gone), ...progressOf(run) }
 }
@@ -266,7 +273,7 @@ async function finishAfterFailure(
   )
 }
 
-async function showQuietly(run: RunRow, recorder: RunRecorder, text: string, deps: RunWorkerDeps): Promise<void> {
+async function previewAnswer(run: RunRow, recorder: RunRecorder, text: string, deps: RunWorkerDeps): Promise<void> {
   if (run.trigger_kind !== 'chat') return
   try {
     await recorder.showAnswer(text)

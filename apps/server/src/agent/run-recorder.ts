@@ -20,7 +20,7 @@ import type { RunRow, StepRow, Tables } from '../store/tables.ts'
 import { answerRow, endRun, type RunEndingDeps } from './run-ending.ts'
 import { receiptKeyOf, receiptPrefixOf, requireLease } from '../runs/run-lease.ts'
 import { toMessage } from '../runs/run-rows.ts'
-import { detailOf, detailOfHeld, saidBefore } from '../runs/step-details.ts'
+import { detailOf, detailOfHeldCall, textBeforeCall } from '../runs/step-details.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 export type RunRecorderDeps = RunEndingDeps & Pick<RunWorkerDeps, 'signals' | 'elapsed'>
@@ -123,7 +123,7 @@ export class RunRecorder {
           summary: inEnglish(activity),
           localizable: JSON.stringify(activity),
           round: answer.round,
-          said: saidBefore(call.id, answer.message),
+          said: textBeforeCall(call.id, answer.message),
           started_at: this.#deps.now(),
           ended_at: null,
         })
@@ -162,7 +162,7 @@ export class RunRecorder {
         status: 'awaiting_approval',
         ...summaryOf(outcome),
         proposal: JSON.stringify(outcome.held ?? []),
-        detail: detailOfHeld(outcome),
+        detail: detailOfHeldCall(outcome),
         approval: null,
         approved_arguments: null,
       })
@@ -175,26 +175,26 @@ export class RunRecorder {
    * Stores that the run waits for decisions of users, and shows its answer so far. `queued` if they have decided
    * meanwhile. With `stop_requested` nothing is stored, and the run has to be ended.
    */
-  async park(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
-    let parked: 'awaiting_approval' | 'queued' | 'stop_requested' = 'stop_requested'
+  async pauseForApproval(said: string): Promise<'awaiting_approval' | 'queued' | 'stop_requested'> {
+    let status: 'awaiting_approval' | 'queued' | 'stop_requested' = 'stop_requested'
     await this.#deps.runs.show(this.#run.id, async ({ doc, trx }) => {
       const row = await this.#requireLease(trx)
       if (row.stop_requested) return
       const steps = await this.#deps.runs.steps(this.#run.id, trx)
-      parked = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
-      await this.#set(trx, { status: parked, used_ms: this.#usedMs })
+      status = steps.some(({ status }) => status === 'awaiting_approval') ? 'awaiting_approval' : 'queued'
+      await this.#set(trx, { status, used_ms: this.#usedMs })
       if (said !== '' && this.#run.trigger_kind === 'chat')
         putMessage(doc, toMessage(answerRow(this.#run, said, this.#deps.now())))
     })
-    return parked
+    return status
   }
 
   /**
    * Leaves the run to the next worker. The used time stays counted; this claim doesn't count as a claim without
    * progress. Has no effect on a run that another worker has claimed.
    */
-  async giveBack(): Promise<void> {
-    await this.#deps.runs.giveBack(this.#run, this.#usedMs)
+  async releaseClaim(): Promise<void> {
+    await this.#deps.runs.releaseClaim(this.#run, this.#usedMs)
   }
 
   /** Stores how the run ended; see `endRun`. */

@@ -14,7 +14,7 @@ type Active = { controller: AbortController; done: Promise<void>; run: Candidate
 
 // Limits per user and per document leave capacity for others.
 const concurrentRuns = { all: 8, ofPerson: 4, inDocument: 6 }
-const lookAgainMs = 5000
+const retryMs = 5000
 const closeWithinMs = 2000
 
 /**
@@ -27,9 +27,9 @@ export class RunWorker {
   readonly #active = new Map<string, Active>()
   #unsubscribe: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
   #ending: Promise<void> = Promise.resolve()
-  #isLookDue = false
+  #isCheckScheduled = false
   #closed = false
 
   constructor(deps: RunWorkerDeps) {
@@ -38,13 +38,13 @@ export class RunWorker {
 
   start(): void {
     this.#unsubscribe = this.#deps.signals.subscribe((signal) => {
-      if (signal.kind === 'run-queued') this.#look()
+      if (signal.kind === 'run-queued') this.#scheduleCheck()
       if (signal.kind === 'rights') this.#endRevoked(signal)
       if (signal.kind === 'run-stop') this.#active.get(signal.run)?.controller.abort('stop' satisfies AbortReason)
     })
     // Signals may be lost (a worker that just started, a store that just failed); the store is authoritative.
-    this.#timer = setInterval(() => this.#look(), lookAgainMs)
-    this.#look()
+    this.#timer = setInterval(() => this.#scheduleCheck(), retryMs)
+    this.#scheduleCheck()
   }
 
   /** Stops the worker without ending its runs: the next worker to start resumes them. */
@@ -53,7 +53,7 @@ export class RunWorker {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
     for (const { controller } of this.#active.values()) controller.abort('shutdown' satisfies AbortReason)
-    await Promise.all([this.#looking, this.#ending])
+    await Promise.all([this.#checking, this.#ending])
     await Promise.race([Promise.allSettled([...this.#active.values()].map(({ done }) => done)), sleep(closeWithinMs)])
   }
 
@@ -66,19 +66,19 @@ export class RunWorker {
       })
   }
 
-  #look(): void {
+  #scheduleCheck(): void {
     // A pending look will read everything that is stored so far.
-    if (this.#isLookDue) return
-    this.#isLookDue = true
-    this.#looking = this.#looking
+    if (this.#isCheckScheduled) return
+    this.#isCheckScheduled = true
+    this.#checking = this.#checking
       .then(() => {
-        this.#isLookDue = false
-        return this.#takeRuns()
+        this.#isCheckScheduled = false
+        return this.#startQueuedRuns()
       })
       .catch((error: unknown) => this.#deps.logger.error({ err: error }, 'could not read the queue of runs'))
   }
 
-  async #takeRuns(): Promise<void> {
+  async #startQueuedRuns(): Promise<void> {
     if (this.#closed) return
     const candidates = await this.#deps.db
       .selectFrom('runs')
@@ -96,7 +96,7 @@ export class RunWorker {
       if (active) continue
       const isFree = !busy.has(laneOf(candidate))
       busy.add(laneOf(candidate))
-      if (isFree && this.#hasPlaceFor(candidate)) await this.#take(candidate)
+      if (isFree && this.#hasPlaceFor(candidate)) await this.#startRun(candidate)
     }
   }
 
@@ -112,7 +112,7 @@ export class RunWorker {
     )
   }
 
-  async #take(candidate: Candidate): Promise<void> {
+  async #startRun(candidate: Candidate): Promise<void> {
     const { id } = candidate
     const run = await this.#claim(id).catch((error: unknown) => {
       // A run that can't be claimed must not block the others.
@@ -124,15 +124,15 @@ export class RunWorker {
     const done = executeRun(run, controller, this.#deps)
       .then(async () => {
         // The next attempt may be refused immediately for the same reason.
-        if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(lookAgainMs)
+        if (controller.signal.reason === ('refused' satisfies AbortReason)) await sleep(retryMs)
       })
       .catch(async (error: unknown) => {
         this.#deps.logger.error({ err: error, run: id }, 'a run could not be executed; it will be retried')
-        await sleep(lookAgainMs)
+        await sleep(retryMs)
       })
       .finally(() => {
         this.#active.delete(id)
-        this.#look()
+        this.#scheduleCheck()
       })
     this.#active.set(id, { controller, done, run: candidate })
   }

@@ -7,7 +7,7 @@ import type { RunRow } from '../store/tables.ts'
 import { RunSuperseded } from '../runs/run-lease.ts'
 import type { FindRunAccess } from '../rights/access.ts'
 import { endRun, revokedError, type RunEndingDeps } from './run-ending.ts'
-import { saidIn } from './streamed-answer.ts'
+import { answerTextOf } from './streamed-answer.ts'
 import type { RunWorkerDeps } from './worker-deps.ts'
 
 const attempts = 5
@@ -68,7 +68,7 @@ function isIdle({ status }: { status: string }): boolean {
 
 /** Ends a run without a worker, with its answer so far; has no effect if a worker has just claimed it. */
 async function endIdle(row: RunRow, ending: Pick<AgentOutcome, 'status' | 'error'>, deps: RunEndingDeps) {
-  const said = saidIn(await deps.runs.transcript(row.id))
+  const said = answerTextOf(await deps.runs.transcript(row.id))
   const usage = { inputTokens: row.input_tokens, outputTokens: row.output_tokens }
   const hasStarted = row.epoch > 0
   try {
@@ -92,12 +92,12 @@ export async function endRevokedRuns(
   if (person !== undefined) waiting = waiting.where('invoked_by', '=', person)
   if (document !== undefined) waiting = waiting.where('document', '=', document)
   // One user and key may have many runs in one document.
-  const looks = new Map<string, ReturnType<FindRunAccess>>()
+  const cache = new Map<string, ReturnType<FindRunAccess>>()
   const runAccess: FindRunAccess = (run) => {
     const key = JSON.stringify([run.document, run.invoked_by, run.access_limit, run.api_key, run.trigger_kind])
-    const looked = looks.get(key) ?? deps.runAccess(run)
-    looks.set(key, looked)
-    return looked
+    const access = cache.get(key) ?? deps.runAccess(run)
+    cache.set(key, access)
+    return access
   }
   for (const run of await waiting.execute()) await endIfRevoked(run, { ...deps, runAccess })
 }

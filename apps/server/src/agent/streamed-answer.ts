@@ -61,7 +61,7 @@ export class StreamedAnswer {
 }
 
 /** The text of all answers in a run's transcript, as in its chat answer. */
-export function saidIn(transcript: readonly TranscriptMessage[]): string {
+export function answerTextOf(transcript: readonly TranscriptMessage[]): string {
   return joinTexts(textsOf(transcript))
 }
 

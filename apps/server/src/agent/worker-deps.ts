@@ -4,7 +4,6 @@ import type { Model } from '../models/models.ts'
 import type { RunRow, Tables } from '../store/tables.ts'
 import type { RunSessionDeps } from './session/run-session.ts'
 
-/** The dependencies of a worker. */
 export type RunWorkerDeps = RunSessionDeps & {
   db: Kysely<Tables>
   modelOf(run: RunRow): Promise<Model>

@@ -4,12 +4,16 @@ import { iso, isoOrNull } from '../common/time.ts'
 import type { AgentRow, AgentTriggerRow, Tables } from '../store/tables.ts'
 
 /** The named agents that can be called in a document: active ones that may work in one of its folders. */
-export async function findAgentsHere(db: Kysely<Tables>, document: string): Promise<AgentRow[]> {
+export async function findCallableAgents(db: Kysely<Tables>, document: string): Promise<AgentRow[]> {
   return db.selectFrom('agents').selectAll().where(worksIn(document)).orderBy('handle').execute()
 }
 
 /** An agent that may work in the document now; undefined otherwise. */
-export async function findAgentHere(db: Kysely<Tables>, id: string, document: string): Promise<AgentRow | undefined> {
+export async function findCallableAgent(
+  db: Kysely<Tables>,
+  id: string,
+  document: string,
+): Promise<AgentRow | undefined> {
   return db.selectFrom('agents').selectAll().where('id', '=', id).where(worksIn(document)).executeTakeFirst()
 }
 

@@ -4,7 +4,7 @@ import { Cron } from 'croner'
 import type { Kysely, Transaction } from 'kysely'
 import { noSuch, RequestError } from '../common/errors.ts'
 import type { AgentRow, Tables } from '../store/tables.ts'
-import { findAgentsHere, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
+import { findCallableAgents, toAgentHere, toNamedAgent, triggerColumns } from './agent-rows.ts'
 
 export type AgentsDeps = { db: Kysely<Tables>; now: () => number; createId: () => string }
 
@@ -31,7 +31,7 @@ export class Agents {
   /** The agents that can be called in a document, and those that have worked there before. */
   async ofDocument(document: string): Promise<AgentHere[]> {
     const { db } = this.#deps
-    const here = await findAgentsHere(db, document)
+    const here = await findCallableAgents(db, document)
     const former = await db
       .selectFrom('agents')
       .selectAll()

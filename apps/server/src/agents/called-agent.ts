@@ -2,7 +2,7 @@ import { handleWord } from '@copydesk/protocol'
 import { AGENT_MENTION } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import type { AgentRow, Tables } from '../store/tables.ts'
-import { findAgentsHere } from './agent-rows.ts'
+import { findCallableAgents } from './agent-rows.ts'
 
 /** An agent that a text calls: a named agent, or the default agent if `agent` is absent. */
 export type CalledAgent = { handle: string; agent?: AgentRow }
@@ -17,7 +17,7 @@ export function mayCallAgent(text: string): boolean {
 /** The first agent that a text calls among those of the document; an unknown handle is plain text. */
 export async function findCalled(db: Kysely<Tables>, document: string, text: string): Promise<CalledAgent | undefined> {
   if (!mayCallAgent(text)) return undefined
-  const all: CalledAgent[] = (await findAgentsHere(db, document)).map((agent) => ({ handle: agent.handle, agent }))
+  const all: CalledAgent[] = (await findCallableAgents(db, document)).map((agent) => ({ handle: agent.handle, agent }))
   const found = [{ handle: AGENT_MENTION }, ...all].flatMap((called) => {
     const at = text.search(new RegExp(handleWord(called.handle), 'u'))
     return at < 0 ? [] : [{ called, at }]

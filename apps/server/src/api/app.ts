@@ -161,7 +161,7 @@ function healthRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       status: 'ok' as const,
     }))
     app.get('/readyz', { schema: { response: { 200: Ready, 503: Ready } }, logLevel: 'warn' }, async (_, reply) => {
-      const reason = await deps.trouble()
+      const reason = await deps.problem()
       if (reason === undefined) return { status: 'ok' as const }
       return reply.status(503).send({ status: 'unavailable', reason })
     })

@@ -27,7 +27,7 @@ export function mcpRoutes(deps: McpRouteDeps): FastifyPluginAsync {
     ...deps.mcp,
     documents,
     room: (...asked) => storage.logs.room(...asked),
-    inTurn: createCallerQueue(waitingAtMost),
+    runQueued: createCallerQueue(waitingAtMost),
   }
   return async (app) => {
     app.route({

@@ -104,7 +104,6 @@ function toEntry(row: AuditRow & { actor_name: string | null }): AuditEntry {
   }
 }
 
-/** Entries as JSON lines. */
 export async function* toJsonLines(entries: AsyncIterable<AuditEntry>): AsyncIterable<string> {
   for await (const entry of entries) yield `${JSON.stringify(entry)}\n`
 }

@@ -15,7 +15,7 @@ test('[ACC-15] what goes well doesn’t count', () => {
   const attempts = new Attempts({ times: 1, withinMs: 500 }, () => 0)
   for (let round = 0; round < 5; round += 1) {
     expect(attempts.take('a')).toBe(0)
-    attempts.giveBack('a')
+    attempts.refund('a')
   }
 })
 
@@ -27,7 +27,7 @@ test('[ACC-15] what goes wrong is slowed down: one more for its share of the hou
   expect(slowdown.take('a')).toBeLessThanOrEqual(2)
   now += 2
   expect([slowdown.take('a'), slowdown.take('a')]).toEqual([0, expect.closeTo(60_000, -2)])
-  slowdown.giveBack('a')
+  slowdown.refund('a')
   expect(slowdown.take('a')).toBe(0)
   let guesses = 0
   for (; now < 24 * 3_600_000; now += 1000) if (slowdown.take('c') === 0) guesses += 1

@@ -32,7 +32,7 @@ export class Attempts {
   }
 
   /** Uncounts one attempt, because it succeeded. */
-  giveBack(key: string): void {
+  refund(key: string): void {
     const known = this.#counts.get(key)
     if (known && known.times > 0) known.times -= 1
   }
@@ -76,7 +76,7 @@ export class Slowdown {
   }
 
   /** Uncounts one attempt, because it succeeded. */
-  giveBack(key: string): void {
+  refund(key: string): void {
     if (this.#levels.has(key)) this.#set(key, Math.max(0, this.#levelOf(key) - 1))
   }
 

@@ -3,7 +3,6 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** The people known to this server. */
 export type People = {
   /** Creates a person; a guest is a person without an account on a server with accounts. */
   create(name: string, isGuest?: boolean): Promise<User>

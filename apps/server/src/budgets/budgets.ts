@@ -130,7 +130,7 @@ export class Budgets {
     for (const scope of scopes) {
       const limit = limits[scope]
       if (limit.tokens === Infinity && limit.cost === Infinity) continue
-      const used = scope === 'run' ? await this.#usedBy(run.id) : await this.#usedToday(whose(scope, run))
+      const used = scope === 'run' ? await this.#usedBy(run.id) : await this.#usedToday(budgetSubject(scope, run))
       if (used.tokens >= limit.tokens) return describeUsedUp(scope, 'tokens', limit.tokens)
       if (used.cost >= limit.cost) return describeUsedUp(scope, 'cost', limit.cost / millionth)
     }
@@ -216,7 +216,7 @@ export class Budgets {
     return { tokens: (row?.input_tokens ?? 0) + (row?.output_tokens ?? 0), cost: row?.cost ?? 0 }
   }
 
-  async #usedToday({ person, agent }: Whose): Promise<Amounts> {
+  async #usedToday({ person, agent }: BudgetSubject): Promise<Amounts> {
     const { db, now } = this.#deps
     let rows = db.selectFrom('usage_days').where('day', '=', dayOf(now()))
     if (person !== undefined) rows = rows.where('person', 'in', peopleOfBudget(person, db))
@@ -232,9 +232,9 @@ export class Budgets {
   }
 }
 
-type Whose = { person?: string; agent?: string }
+type BudgetSubject = { person?: string; agent?: string }
 
-function whose(scope: Exclude<BudgetScope, 'run'>, { invoked_by: person, agent }: BudgetedRun): Whose {
+function budgetSubject(scope: Exclude<BudgetScope, 'run'>, { invoked_by: person, agent }: BudgetedRun): BudgetSubject {
   if (scope === 'server') return {}
   return scope === 'person' ? { person } : { agent: agent ?? '' }
 }

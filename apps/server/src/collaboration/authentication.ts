@@ -42,7 +42,7 @@ export async function authenticate(
   deps: AuthenticationDeps,
 ): Promise<Partial<SocketContext>> {
   const { documentName, context, requestParameters, token } = payload
-  const checkedAt = deps.rights.told
+  const checkedAt = deps.rights.signalCount
   try {
     const name = parseDocumentName(documentName)
     if (!name) throw new Denied(deniedReasons.invalidName)
@@ -50,7 +50,7 @@ export async function authenticate(
     if (version !== null && version !== String(SCHEMA_VERSION)) throw new Denied(deniedReasons.schemaOutdated)
     // Browsers can't read their session cookie: they send `cookie`, and the cookie of the upgrade request counts.
     const credential = token === '' || token === 'cookie' ? (context.cookie ?? '') : token
-    const { caller, access } = await deps.rights.look(credential, name.document)
+    const { caller, access } = await deps.rights.check(credential, name.document)
     if (!caller) throw new Denied(deniedReasons.unauthenticated)
     // Checked before any data is loaded for the caller.
     if (!context.socket.admits(caller)) throw new Denied('kept_out')

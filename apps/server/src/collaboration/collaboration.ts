@@ -28,7 +28,6 @@ import { dayMs, sleep } from '../common/time.ts'
 /** How long `close` waits for the answers to its close frames. */
 const answerWithinMs = 1000
 
-/** The dependencies of collaboration. */
 export type CollaborationDeps = {
   store: Store
   log: UpdateLog
@@ -90,11 +89,11 @@ export class Collaboration {
           // HTTP sync opens documents without a socket.
           onDisconnect: async ({ documentName, context }) =>
             (context as Partial<SocketContext>).socket?.detach(documentName),
-          onStoreDocument: ({ documentName }) => this.#settle(documentName),
+          onStoreDocument: ({ documentName }) => this.#refreshSnapshot(documentName),
           beforeUnloadDocument: async ({ documentName, document }) => {
             if (this.#open.get(documentName)?.isIdle === false) throw new Denied('edits are on their way to the disk')
             if (!this.#idleDocuments.keeps(document)) return
-            void this.#settle(documentName, true)
+            void this.#refreshSnapshot(documentName, true)
             throw new Denied('it stays open for a while')
           },
           afterUnloadDocument: async ({ documentName }) => this.#unloaded(documentName),
@@ -106,17 +105,17 @@ export class Collaboration {
       if (signal.kind === 'rights') this.#rights.follow(signal, this.#open.values())
       if (signal.kind === 'notified') {
         const people = new Set(signal.people)
-        this.#tell(NOTIFIED, ({ user }) => people.has(user.id))
+        this.#notifyPages(NOTIFIED, ({ user }) => people.has(user.id))
       }
       // Only people with write access see proposals of file changes.
       if (signal.kind === 'files-changed')
-        this.#tell(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
+        this.#notifyPages(FILES_CHANGED, ({ guest }, access) => !guest && allows(access, 'write'))
     })
   }
 
   /** Whether an address may open one more socket, see `SocketCounts`. */
-  ask(address: string): ReturnType<SocketCounts['ask']> {
-    return this.#counts.ask(address)
+  checkNewSocket(address: string): ReturnType<SocketCounts['checkNewSocket']> {
+    return this.#counts.checkNewSocket(address)
   }
 
   /** Takes over an upgraded socket. `request` carries the query parameters and the session cookie. */
@@ -147,7 +146,7 @@ export class Collaboration {
       if (!document || document.live !== connection.document || document.live.isDestroyed) {
         throw new Error(`${name} was closed while it was opened`)
       }
-      this.#idleDocuments.comeBack(document.live)
+      this.#idleDocuments.noteReopened(document.live)
       return await work(document)
     } finally {
       await connection.disconnect({ unloadImmediately: false })
@@ -196,7 +195,7 @@ export class Collaboration {
       log: this.#deps.log,
       clients,
       large: this.#large,
-      takeRoom: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
+      reserveBytes: (sender, bytes) => this.#deps.storage.logs.admit(parsed?.document ?? name, sender, bytes),
       statementsFor: this.#deps.statementsFor(parsed?.document ?? name),
       onSendFailure: (error) =>
         this.#deps.logger.error({ err: error, document: name }, 'a document could not be sent; its client reconnects'),
@@ -229,7 +228,7 @@ export class Collaboration {
   }
 
   /** Sends a message to the open pages of some people, which then fetch the changes. */
-  #tell(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
+  #notifyPages(message: string, isFor: (caller: PersonCaller, access: Access) => boolean): void {
     for (const { name, live } of this.#open.values()) {
       if (parseDocumentName(name)?.part !== 'content') continue
       for (const connection of live.getConnections()) {
@@ -259,12 +258,12 @@ export class Collaboration {
       // The document was unloaded while this client joined; the client's updates would be lost.
       return socket.close(closeCodes.resync, 'the document was just closed; connect again')
     }
-    this.#idleDocuments.comeBack(document.live)
+    this.#idleDocuments.noteReopened(document.live)
     socket.attach(document, connection, caller, context.clientKey)
     this.#rights.catchUp(name, connection)
   }
 
-  async #settle(name: string, closed = false): Promise<void> {
+  async #refreshSnapshot(name: string, closed = false): Promise<void> {
     if (this.#closed) return
     try {
       // Search reads the newest snapshot, so a closed document needs a snapshot of all its changes.
@@ -288,6 +287,6 @@ export class Collaboration {
       document.destroy()
       this.#open.delete(name)
     }
-    void this.#settle(name, true)
+    void this.#refreshSnapshot(name, true)
   }
 }

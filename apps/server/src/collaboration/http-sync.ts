@@ -11,7 +11,7 @@ export type SyncOutcome = { ok: true } | Refusal
  * `check` right before the update is tried; `check` throws if the person has lost the right. Resolves when the update
  * is on disk.
  */
-export type TakeUpdate = (
+export type ApplyHttpUpdate = (
   document: string,
   update: Uint8Array,
   sender: Sender,
@@ -24,7 +24,7 @@ export type WithOpenDocument = <T>(name: string, work: (document: OpenDocument) 
 const gone = refuse('not_found', 'There is no such document.', 'It may have been deleted. Copy what you wrote.')
 
 /** HTTP sync for updates that are too large for a frame. They are handled like updates from a socket. */
-export function createHttpSync(withOpenDocument: WithOpenDocument): TakeUpdate {
+export function createHttpSync(withOpenDocument: WithOpenDocument): ApplyHttpUpdate {
   return async (document, update, sender, check) => {
     const taken = await withOpenDocument(contentName(document), async (open) => {
       await check()

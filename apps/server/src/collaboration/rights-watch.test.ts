@@ -13,7 +13,7 @@ test('[RIGHT-4] of two looks at changed rights the later one counts, in whicheve
     access: () => new Promise((resolve) => answers.push(resolve)),
     logger: pino({ level: 'silent' }),
   })
-  const socket = { setIdentity: () => undefined, tell: () => undefined, disconnect: () => undefined }
+  const socket = { setIdentity: () => undefined, sendStateless: () => undefined, disconnect: () => undefined }
   const context = { socket, caller, credential: 'a token', access: 'write', checkedAt: 0 } as unknown as Admitted
   const connection = { context, readOnly: false } as Connection
   const open = [{ name: 'a-document', live: { getConnections: () => [connection] } as unknown as Document }]

@@ -23,13 +23,13 @@ export type RightsWatchDeps = { identify: Identify; access: FindAccess; logger: 
 
 type RightsSignal = Extract<Signal, { kind: 'rights' }>
 
-/** A check of a connection's rights in progress. `told` is how many changes had been signalled when it began. */
-type Look = {
+/** A check of a connection's rights in progress. `signalCount` is how many changes had been signalled when it began. */
+type RightsCheck = {
   name: string
   connection: Connection
   admitted: Admitted
-  told: number
-  looked: ReturnType<RightsWatch['look']>
+  signalCount: number
+  result: ReturnType<RightsWatch['check']>
 }
 
 /** Whether a caller may only read this document, `<id>` or `<id>/room`. */
@@ -43,21 +43,21 @@ export function isReadOnly(caller: Caller, access: Access, name: string): boolea
  */
 export class RightsWatch {
   readonly #deps: RightsWatchDeps
-  #told = 0
+  #signalCount = 0
 
   constructor(deps: RightsWatchDeps) {
     this.#deps = deps
   }
 
   /** How many changes have been signalled. */
-  get told(): number {
-    return this.#told
+  get signalCount(): number {
+    return this.#signalCount
   }
 
   /** Checks every connection that a change may concern. */
   follow(signal: RightsSignal, open: Iterable<{ name: string; live: Document }>): void {
-    const told = ++this.#told
-    const looks = new Map<string, ReturnType<RightsWatch['look']>>()
+    const signalCount = ++this.#signalCount
+    const checks = new Map<string, ReturnType<RightsWatch['check']>>()
     for (const { name, live } of open) {
       const parsed = parseDocumentName(name)
       if (!parsed) continue
@@ -65,9 +65,9 @@ export class RightsWatch {
         const admitted = connection.context as Admitted
         if (!concerns(signal, personOf(admitted.caller), parsed.document)) continue
         const key = `${parsed.document} ${admitted.credential}`
-        const looked = looks.get(key) ?? this.look(admitted.credential, parsed.document)
-        looks.set(key, looked)
-        this.#apply({ name, connection, admitted, told, looked })
+        const result = checks.get(key) ?? this.check(admitted.credential, parsed.document)
+        checks.set(key, result)
+        this.#apply({ name, connection, admitted, signalCount, result })
       }
     }
   }
@@ -76,25 +76,25 @@ export class RightsWatch {
   catchUp(name: string, connection: Connection): void {
     const parsed = parseDocumentName(name)
     const admitted = connection.context as Admitted
-    if (!parsed || admitted.checkedAt === this.#told) return
-    const looked = this.look(admitted.credential, parsed.document)
-    this.#apply({ name, connection, admitted, told: this.#told, looked })
+    if (!parsed || admitted.checkedAt === this.#signalCount) return
+    const result = this.check(admitted.credential, parsed.document)
+    this.#apply({ name, connection, admitted, signalCount: this.#signalCount, result })
   }
 
   /** The current caller of a credential, and their access; undefined if the credential is no longer valid. */
-  async look(credential: string, document: string): Promise<{ caller?: Caller; access?: Access }> {
+  async check(credential: string, document: string): Promise<{ caller?: Caller; access?: Access }> {
     const caller = await this.#deps.identify(credential)
     if (!caller) return {}
     const access = await this.#deps.access(caller, document)
     return access === undefined ? { caller } : { caller, access }
   }
 
-  #apply({ name, connection, admitted, told, looked }: Look): void {
-    looked.then(
+  #apply({ name, connection, admitted, signalCount, result }: RightsCheck): void {
+    result.then(
       ({ caller, access }) => {
         // The store may answer two checks in a different order than they began.
-        if (told < admitted.checkedAt) return
-        admitted.checkedAt = told
+        if (signalCount < admitted.checkedAt) return
+        admitted.checkedAt = signalCount
         if (!caller) return admitted.socket.disconnect(closeCodes.unauthenticated, 'the session has ended')
         if (access === undefined) return admitted.socket.disconnect(closeCodes.revoked, 'you no longer have access')
         const isChanged = access !== admitted.access
@@ -103,7 +103,8 @@ export class RightsWatch {
         connection.readOnly = isReadOnly(caller, access, name)
         // The name may have changed, too.
         admitted.socket.setIdentity(name, connection, identityOf(caller))
-        if (isChanged && caller.kind === 'person') admitted.socket.tell(name, connection, writeAccessMessage(access))
+        if (isChanged && caller.kind === 'person')
+          admitted.socket.sendStateless(name, connection, writeAccessMessage(access))
       },
       (error: unknown) => {
         this.#deps.logger.error({ err: error }, 'changed rights could not be checked')

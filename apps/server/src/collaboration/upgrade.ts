@@ -37,13 +37,13 @@ export function handleUpgrades(
       )
     }
     const from = originOf(request, TRUST_PROXY)
-    const asked = collaboration.ask(from.address)
+    const asked = collaboration.checkNewSocket(from.address)
     if (!asked.ok) {
       const message = 'There are too many connections from this address. Close some, or try again later.'
       return refuse(socket, '429 Too Many Requests', message, `Retry-After: ${asked.waitSeconds}\r\n`)
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      gatherWrites(webSocket, socket)
+      corkWrites(webSocket, socket)
       collaboration.accept(webSocket, from, toRequest(request, url))
     })
   }
@@ -78,30 +78,30 @@ function toRequest(request: IncomingMessage, url: URL): Request {
   return new Request(url, { headers })
 }
 
-const gathering = new Set<Duplex>()
+const corked = new Set<Duplex>()
 
 /**
  * Sends all data written in one iteration of the event loop with one system call: after a commit a client may get an
  * acknowledgement for each of its frames and updates of others. `stream` is the stream of the WebSocket.
  */
-function gatherWrites(webSocket: WebSocket, stream: Duplex): void {
+function corkWrites(webSocket: WebSocket, stream: Duplex): void {
   const send = webSocket.send.bind(webSocket)
   webSocket.send = (data: Parameters<WebSocket['send']>[0]) => {
-    if (gathering.size === 0) setImmediate(letGo)
-    if (!gathering.has(stream)) stream.cork()
-    gathering.add(stream)
+    if (corked.size === 0) setImmediate(uncorkAll)
+    if (!corked.has(stream)) stream.cork()
+    corked.add(stream)
     send(data)
   }
   const close = webSocket.close.bind(webSocket)
   webSocket.close = (...reason: Parameters<WebSocket['close']>) => {
     close(...reason)
     // The process may end immediately after close.
-    if (gathering.delete(stream)) stream.uncork()
+    if (corked.delete(stream)) stream.uncork()
   }
 }
 
-function letGo(): void {
-  const streams = [...gathering]
-  gathering.clear()
+function uncorkAll(): void {
+  const streams = [...corked]
+  corked.clear()
   for (const stream of streams) stream.uncork()
 }

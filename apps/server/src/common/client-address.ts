@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 const longest = 64
 
 /** The origin of a socket: the address that limits count, and whether that address distinguishes callers. */
-export type SocketOrigin = { address: string; tellsCallers: boolean }
+export type SocketOrigin = { address: string; distinguishesCallers: boolean }
 
 type Upgrade = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
@@ -24,14 +24,14 @@ export function originOf({ headers, socket }: Upgrade, trustedProxies: number): 
       .toReversed(),
   ]
   const seen = hops[Math.min(trustedProxies, hops.length - 1)] ?? ''
-  return { address: networkOf(seen), tellsCallers: tellsCallers(seen, trustedProxies > 0) }
+  return { address: networkOf(seen), distinguishesCallers: distinguishesCallers(seen, trustedProxies > 0) }
 }
 
 /**
  * Whether an address distinguishes callers. Unless proxies are trusted (`hasProxy`), a loopback address does not: it
  * may be the operator, the agent or an undeclared proxy whose clients are unknown.
  */
-export function tellsCallers(address: string, hasProxy: boolean): boolean {
+export function distinguishesCallers(address: string, hasProxy: boolean): boolean {
   return hasProxy || isIP(address) === 0 || ipaddr.process(address).range() !== 'loopback'
 }
 

@@ -24,16 +24,16 @@ export function makePrivateFile(path: string): void {
 
 /**
  * Removes other users' access to files that an older version left readable in the data folder: the database and its
- * WAL, the secret, the lock and stored images. Changes only files of this process's user. `onTrouble` is called for
+ * WAL, the secret, the lock and stored images. Changes only files of this process's user. `onError` is called for
  * each path whose mode could not be changed.
  */
-export function closeToOthers(directory: string, onTrouble: (error: unknown, path: string) => void): void {
+export function closeToOthers(directory: string, onError: (error: unknown, path: string) => void): void {
   const close = (path: string, stats: Stats): void => {
     if ((stats.mode & others) === 0 || stats.uid !== process.getuid?.()) return
     try {
       chmodSync(path, stats.isDirectory() ? privateFolder : privateFile)
     } catch (error) {
-      onTrouble(error, path)
+      onError(error, path)
     }
   }
   const top = statSync(directory, { throwIfNoEntry: false })

@@ -8,7 +8,7 @@ export type RepetitionOptions = {
   /** The longest pause after errors; an hour by default. */
   longest?: number
   work: (signal: AbortSignal) => Promise<void>
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 const hourMs = 60 * 60_000
@@ -17,7 +17,7 @@ const hourMs = 60 * 60_000
 export class Repetition {
   readonly #options: RepetitionOptions
   readonly #closed = new AbortController()
-  #going: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
 
   constructor(options: RepetitionOptions) {
     this.#options = options
@@ -29,23 +29,23 @@ export class Repetition {
   }
 
   start(): void {
-    this.#going = this.#goOn()
+    this.#running = this.#runRepeatedly()
   }
 
   /** Resolves when the current execution has ended. May be called twice. */
   async close(): Promise<void> {
     this.#closed.abort()
-    await this.#going
+    await this.#running
   }
 
-  async #goOn(): Promise<void> {
-    const { every, first = every, longest = hourMs, work, onTrouble } = this.#options
+  async #runRepeatedly(): Promise<void> {
+    const { every, first = every, longest = hourMs, work, onError } = this.#options
     for (let pause = first; await isOver(pause, this.signal);) {
       try {
         await work(this.signal)
         pause = every
       } catch (error) {
-        onTrouble(error)
+        onError(error)
         pause = Math.min(Math.max(pause, every) * 2, longest)
       }
     }

@@ -11,7 +11,7 @@ export type Signal =
   | { kind: 'run-stop'; run: string }
   /** An agent of another program called a tool in its run. */
   | { kind: 'run-called'; run: string }
-  /** A file changed in a project folder that contains files with shown proposals, see `ShownFiles`. */
+  /** A file changed in a project folder that contains files with shown proposals, see `WatchedFolders`. */
   | { kind: 'files-changed' }
   /** These people have new notifications. */
   | { kind: 'notified'; people: readonly string[] }

@@ -45,7 +45,7 @@ export type DocumentStoreDeps = {
  */
 export type NewPlace = { folder: string | null; inherits: Inherits; check: (trx: Transaction<Tables>) => Promise<void> }
 
-const nowhere: NewPlace = { folder: null, inherits: 'owner', check: async () => undefined }
+const noFolder: NewPlace = { folder: null, inherits: 'owner', check: async () => undefined }
 
 type NewContent = Seed & { isUntouched: boolean; agentMode: AgentMode }
 
@@ -73,7 +73,7 @@ export class DocumentStore {
   async create(
     actor: string,
     input: { title?: string; markdown?: string },
-    place: NewPlace = nowhere,
+    place: NewPlace = noFolder,
   ): Promise<DocumentSummary> {
     const { db, storage } = this.#deps
     const writer = { actor, run: null }

@@ -15,7 +15,7 @@ const troubles: unknown[] = []
 
 beforeEach(async () => {
   context = await openTestStore()
-  hub = new EventHub({ ...context, onTrouble: (error) => troubles.push(error) })
+  hub = new EventHub({ ...context, onError: (error) => troubles.push(error) })
   document = (await context.documents.create('ana', { markdown: 'text' })).id
 })
 afterEach(async () => {
@@ -93,7 +93,7 @@ test('[EVENT-3] rows that were missed are read from the log', async () => {
       })
     },
   }
-  const deaf = new EventHub({ ...context, signals, onTrouble: (error) => troubles.push(error) })
+  const deaf = new EventHub({ ...context, signals, onError: (error) => troubles.push(error) })
   await deaf.listen(document, heard)
   await write((room) => putMessage(room, message('a', 'one')))
   await write((room) => putMessage(room, message('b', 'two')))

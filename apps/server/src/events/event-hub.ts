@@ -8,7 +8,7 @@ export type EventHubDeps = {
   log: Pick<UpdateLog, 'load' | 'rowsAfter'>
   signals: Pick<Signals, 'subscribe'>
   /** Called when a room could not be read; its listeners have been ended. */
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** A subscriber to the events of a document. After `end` no more events follow. */
@@ -40,7 +40,7 @@ export class EventHub {
     watched.listeners.add(listener)
     await watched.working
     if (this.#closed || !watched.listeners.has(listener)) listener.end()
-    return () => this.#leave(document, watched, listener)
+    return () => this.#removeListener(document, watched, listener)
   }
 
   /** Ends all listeners. May be called twice. */
@@ -54,19 +54,19 @@ export class EventHub {
   #start(document: string): Watched {
     const watched: Watched = { listeners: new Set(), watch: undefined, seq: 0, working: Promise.resolve() }
     this.#documents.set(document, watched)
-    this.#work(document, watched, () => this.#open(document, watched))
+    this.#enqueue(document, watched, () => this.#open(document, watched))
     return watched
   }
 
   #receive(signal: Signal): void {
     if (signal.kind === 'event') {
       const watched = this.#documents.get(signal.document)
-      if (watched) tell(watched, { event: signal.event, data: signal.data })
+      if (watched) notifyListeners(watched, { event: signal.event, data: signal.data })
     }
     if (signal.kind !== 'log' || this.#documents.size === 0) return
     for (const [document, watched] of this.#documents) {
       if (roomName(document) === signal.name) {
-        this.#work(document, watched, () => this.#follow(document, watched, signal.seq, signal.update))
+        this.#enqueue(document, watched, () => this.#follow(document, watched, signal.seq, signal.update))
       }
     }
   }
@@ -75,7 +75,7 @@ export class EventHub {
     const loaded = await this.#deps.log.load(roomName(document))
     if (!loaded) throw new Error(`no room of ${document}`)
     watched.seq = loaded.seq
-    watched.watch = new RoomWatch(Y.encodeStateAsUpdate(loaded.doc), (event) => tell(watched, event))
+    watched.watch = new RoomWatch(Y.encodeStateAsUpdate(loaded.doc), (event) => notifyListeners(watched, event))
     loaded.doc.destroy()
   }
 
@@ -92,16 +92,16 @@ export class EventHub {
   }
 
   /** Runs tasks of a document sequentially. If one fails, the listeners are ended and have to subscribe again. */
-  #work(document: string, watched: Watched, work: () => Promise<void>): void {
+  #enqueue(document: string, watched: Watched, work: () => Promise<void>): void {
     watched.working = watched.working
       .then(() => (this.#documents.get(document) === watched ? work() : undefined))
       .catch((error: unknown) => {
-        this.#deps.onTrouble(error)
+        this.#deps.onError(error)
         if (this.#documents.get(document) === watched) this.#drop(document)
       })
   }
 
-  #leave(document: string, watched: Watched, listener: EventListener): void {
+  #removeListener(document: string, watched: Watched, listener: EventListener): void {
     watched.listeners.delete(listener)
     if (watched.listeners.size === 0 && this.#documents.get(document) === watched) this.#drop(document)
   }
@@ -115,6 +115,6 @@ export class EventHub {
   }
 }
 
-function tell({ listeners }: Watched, event: ServerEvent): void {
+function notifyListeners({ listeners }: Watched, event: ServerEvent): void {
   for (const listener of listeners) listener.event(event)
 }

@@ -6,7 +6,7 @@ import type { EventListener } from './event-hub.ts'
 import { streamEvents } from './event-stream.ts'
 import { defaultStreamLimits, StreamCounts, type StreamLimits } from './stream-counts.ts'
 
-const origin = { address: '10.0.0.1', tellsCallers: true }
+const origin = { address: '10.0.0.1', distinguishesCallers: true }
 
 let server: Server
 let listener: EventListener | undefined

@@ -5,7 +5,7 @@ import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 /** An event for listening programs; `data` is plain JSON. */
 export type ServerEvent = { event: 'run' | 'message' | 'thread' | 'doc_update'; data: unknown }
 
-type Touched = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<unknown>> }
+type ChangedEntries = { runs: Set<string>; threads: Set<string>; messages: Set<Y.Map<unknown>> }
 
 const streamingEveryMs = 250
 
@@ -16,7 +16,7 @@ const streamingEveryMs = 250
 export class RoomWatch {
   readonly #doc: Y.Doc
   readonly #emit: (event: ServerEvent) => void
-  #touched: Touched = nothing()
+  #changed: ChangedEntries = noChanges()
   readonly #streaming = new Set<Y.Map<unknown>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -24,20 +24,20 @@ export class RoomWatch {
     this.#doc = createVerbatimDoc()
     this.#emit = emit
     Y.applyUpdate(this.#doc, state)
-    this.#doc.getMap(roomTypes.runs).observeDeep((events) => noteKeys(events, this.#touched.runs))
-    this.#doc.getMap(roomTypes.threads).observeDeep((events) => noteKeys(events, this.#touched.threads))
+    this.#doc.getMap(roomTypes.runs).observeDeep((events) => noteKeys(events, this.#changed.runs))
+    this.#doc.getMap(roomTypes.threads).observeDeep((events) => noteKeys(events, this.#changed.threads))
     this.#doc.getArray<Y.Map<unknown>>(roomTypes.messages).observeDeep((events) => this.#noteMessages(events))
   }
 
   apply(update: Uint8Array): void {
     Y.applyUpdate(this.#doc, update)
-    const { runs, threads, messages } = this.#touched
-    this.#touched = nothing()
-    for (const id of runs) this.#tell('run', this.#doc.getMap(roomTypes.runs).get(id))
-    for (const id of threads) this.#tell('thread', this.#doc.getMap(roomTypes.threads).get(id))
+    const { runs, threads, messages } = this.#changed
+    this.#changed = noChanges()
+    for (const id of runs) this.#emitValue('run', this.#doc.getMap(roomTypes.runs).get(id))
+    for (const id of threads) this.#emitValue('thread', this.#doc.getMap(roomTypes.threads).get(id))
     for (const message of messages) {
-      if (message.get('status') === 'streaming') this.#tellLater(message)
-      else this.#tellNow(message)
+      if (message.get('status') === 'streaming') this.#emitMessageLater(message)
+      else this.#emitMessage(message)
     }
   }
 
@@ -50,26 +50,26 @@ export class RoomWatch {
     const messages = this.#doc.getArray<Y.Map<unknown>>(roomTypes.messages)
     for (const event of events) {
       const [index] = event.path
-      if (typeof index === 'number') this.#touched.messages.add(messages.get(index))
-      else for (const item of event.changes.added) addMaps(item, this.#touched.messages)
+      if (typeof index === 'number') this.#changed.messages.add(messages.get(index))
+      else for (const item of event.changes.added) addMaps(item, this.#changed.messages)
     }
   }
 
-  #tellNow(message: Y.Map<unknown>): void {
+  #emitMessage(message: Y.Map<unknown>): void {
     this.#streaming.delete(message)
-    this.#tell('message', message)
+    this.#emitValue('message', message)
   }
 
-  #tellLater(message: Y.Map<unknown>): void {
+  #emitMessageLater(message: Y.Map<unknown>): void {
     this.#streaming.add(message)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      for (const waiting of this.#streaming) this.#tellNow(waiting)
+      for (const waiting of this.#streaming) this.#emitMessage(waiting)
     }, streamingEveryMs)
   }
 
   /** Deletions emit nothing: only outdated or unfinished entries are deleted from the room. */
-  #tell(event: ServerEvent['event'], value: unknown): void {
+  #emitValue(event: ServerEvent['event'], value: unknown): void {
     if (value instanceof Y.Map) {
       if (value._item?.deleted !== true) this.#emit({ event, data: value.toJSON() })
     } else if (value !== undefined) {
@@ -78,7 +78,7 @@ export class RoomWatch {
   }
 }
 
-function nothing(): Touched {
+function noChanges(): ChangedEntries {
   return { runs: new Set(), threads: new Set(), messages: new Set() }
 }
 

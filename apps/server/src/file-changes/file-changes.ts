@@ -5,13 +5,13 @@ import { recordAuditEvent } from '../audit/audit.ts'
 import { RequestError } from '../common/errors.ts'
 import type { FileProposalRow, RunRow, Tables } from '../store/tables.ts'
 import { inFolder, type ProjectFolder } from './project-folder.ts'
-import type { ShownFiles } from './shown-files.ts'
+import type { WatchedFolders } from './watched-folders.ts'
 import { changeFile, readExact } from './write-file.ts'
 
 export type FileChangesDeps = {
   db: Kysely<Tables>
   projectFolder: ProjectFolder
-  shownFiles: ShownFiles
+  watchedFolders: WatchedFolders
   now: () => number
 }
 
@@ -43,11 +43,11 @@ export class FileChanges {
   }
 
   async #read(path: string) {
-    const { projectFolder, shownFiles } = this.#deps
+    const { projectFolder, watchedFolders } = this.#deps
     return inFolder(projectFolder, async (root) => {
       const read = await readExact(root, path)
       // Folders of unreadable files aren't watched.
-      if (read.ok) shownFiles.note(root.directory, path)
+      if (read.ok) watchedFolders.watchFolderOf(root.directory, path)
       return read
     })
   }
@@ -75,14 +75,14 @@ export class FileChanges {
   async restore(trx: Transaction<Tables>, { run, calls, kind, by }: Restored): Promise<() => Promise<void>> {
     const rows = await this.#rows(trx, run.id, calls)
     const done: FileProposalRow[] = []
-    const takeBack = async (): Promise<void> => {
+    const rollback = async (): Promise<void> => {
       for (const row of done.splice(0).toReversed()) await this.#move(row, kind === 'undo' ? 'redo' : 'undo')
     }
     // Several changes of one file are undone in reverse order.
     for (const row of kind === 'undo' ? rows.toReversed() : rows) {
       const moved = await this.#move(row, kind)
       if (!moved.ok) {
-        await takeBack()
+        await rollback()
         const message = moved.code === 'stale' ? 'A file has changed since, so nothing was done.' : moved.message
         throw new RequestError('conflict', message, 'Change “{text}” by hand.'.replace('{text}', row.path))
       }
@@ -96,7 +96,7 @@ export class FileChanges {
         details: { run: run.id, call: row.call, kind },
       })
     }
-    return takeBack
+    return rollback
   }
 
   /** The proposals of these calls, in the order of their steps. */

@@ -6,8 +6,8 @@ import { failure, shorten, type ToolFailure, localizable } from '@copydesk/tools
 import {
   changed,
   closed,
-  createGate,
-  type Gate,
+  createPathGuard,
+  type PathGuard,
   isAt,
   type Opened,
   outside,
@@ -29,7 +29,7 @@ const newMode = 0o644
 
 /** The exact text of a file that may be changed, or undefined text for a file that may be created. */
 export async function readExact(root: ProjectRoot, path: string): Promise<FileNow | ToolFailure> {
-  return readNow(createGate(root), path)
+  return readNow(createPathGuard(root), path)
 }
 
 /**
@@ -43,14 +43,14 @@ export async function changeFile(
   path: string,
   { from, to }: { from: string | undefined; to: string | undefined },
 ): Promise<{ ok: true } | ToolFailure> {
-  const gate = createGate(root)
-  const now = await readNow(gate, path)
+  const guard = createPathGuard(root)
+  const now = await readNow(guard, path)
   if (!now.ok) return now
   if (now.text === to) return { ok: true }
   if (now.text !== from) return stale(now.path)
   const parts = now.path.split('/')
   const name = parts.at(-1) ?? ''
-  const folder = await openFolder(gate, parts.slice(0, -1), root)
+  const folder = await openFolder(guard, parts.slice(0, -1), root)
   if (!folder.ok) return folder
   try {
     const at = await placeOf(root, folder)
@@ -66,9 +66,9 @@ export async function changeFile(
   }
 }
 
-async function readNow(gate: Gate, path: string): Promise<FileNow | ToolFailure> {
-  const opened = await gate.open(path, 'file')
-  if (!opened.ok) return opened.code === 'not_found' ? placeForNew(gate, path) : opened
+async function readNow(guard: PathGuard, path: string): Promise<FileNow | ToolFailure> {
+  const opened = await guard.open(path, 'file')
+  if (!opened.ok) return opened.code === 'not_found' ? placeForNew(guard, path) : opened
   try {
     const name = opened.path.join('/')
     if (isRules(opened.path)) return closed(path)
@@ -83,7 +83,7 @@ async function readNow(gate: Gate, path: string): Promise<FileNow | ToolFailure>
 }
 
 /** The path of a new file: below the innermost existing folder of the given path. */
-async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFailure> {
+async function placeForNew(guard: PathGuard, path: string): Promise<FileNow | ToolFailure> {
   const asked = readPath(path)
   if (!asked || asked.length === 0) return outside(path)
   if (asked.length > deepest || asked.some((part) => unfit.test(part) || Buffer.byteLength(part) > longestName)) {
@@ -91,12 +91,12 @@ async function placeForNew(gate: Gate, path: string): Promise<FileNow | ToolFail
     return failure('invalid_input', localizable`There can be no file ${JSON.stringify(shorten(path, 200))}.`, hint)
   }
   for (let known = asked.length - 1; known >= 0; known -= 1) {
-    const folder = await gate.open(asked.slice(0, known).join('/') || '.', 'folder')
+    const folder = await guard.open(asked.slice(0, known).join('/') || '.', 'folder')
     if (!folder.ok && folder.code === 'not_found') continue
     if (!folder.ok) return folder
     await folder.handle.close()
     const real = [...folder.path, ...asked.slice(known)]
-    if (isRules(real) || !(await gate.shows(real, false))) return closed(path)
+    if (isRules(real) || !(await guard.shows(real, false))) return closed(path)
     return { ok: true, path: real.join('/'), text: undefined, stats: undefined }
   }
   return outside(path)
@@ -108,11 +108,11 @@ function isRules(path: readonly string[]): boolean {
 }
 
 /** Opens a folder by its real path, after creating it and its missing parents. */
-async function openFolder(gate: Gate, path: readonly string[], root: ProjectRoot): Promise<Opened | ToolFailure> {
-  const opened = await gate.open(path.join('/') || '.', 'folder')
+async function openFolder(guard: PathGuard, path: readonly string[], root: ProjectRoot): Promise<Opened | ToolFailure> {
+  const opened = await guard.open(path.join('/') || '.', 'folder')
   const name = path.at(-1)
   if (opened.ok || opened.code !== 'not_found' || name === undefined) return opened
-  const parent = await openFolder(gate, path.slice(0, -1), root)
+  const parent = await openFolder(guard, path.slice(0, -1), root)
   if (!parent.ok) return parent
   try {
     await mkdir(join(await placeOf(root, parent), name)).catch((error: unknown) => {
@@ -123,7 +123,7 @@ async function openFolder(gate: Gate, path: readonly string[], root: ProjectRoot
   } finally {
     await parent.handle.close()
   }
-  return gate.open(path.join('/'), 'folder')
+  return guard.open(path.join('/'), 'folder')
 }
 
 /** A path to an opened folder: if available, the kernel's link to its handle, which is independent of later renames. */

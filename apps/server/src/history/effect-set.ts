@@ -52,7 +52,7 @@ export class EffectSet {
 
   /** Adds the differences of a range whose ids were all inserted by rows in effect, or all by rows not in effect. */
   #compare(range: IdRange, inserted: boolean, difference: Difference): void {
-    for (const { chain, deletedBy, alive } of this.#fatesOf(range)) {
+    for (const { chain, deletedBy, alive } of this.#historiesOf(range)) {
       const last = chain.at(-1)
       const wanted = inserted && !deletedBy.some(({ row, at }) => this.#isInEffect(row, at))
       // Deleted ids count too: Yjs restores an attribute's older value only if all newer ones are undone.
@@ -78,7 +78,7 @@ export class EffectSet {
   }
 
   /** Follows ids through their copies to the current ids. */
-  #fatesOf(range: IdRange, chain: IdRange[] = [], deletedBy: IdHistory['deletedBy'] = []): IdHistory[] {
+  #historiesOf(range: IdRange, chain: IdRange[] = [], deletedBy: IdHistory['deletedBy'] = []): IdHistory[] {
     return this.#replayed.deleted.pieces(range).flatMap((piece): IdHistory[] => {
       if (!piece.found) return [{ chain: [...chain, piece.range], deletedBy, alive: true }]
       const parts =
@@ -88,18 +88,18 @@ export class EffectSet {
               range: part.range,
               by: [...deletedBy, { row: piece.value, at: part.range }],
             }))
-      return parts.flatMap((part) => this.#fatesOfDeleted(part.range, chain, part.by))
+      return parts.flatMap((part) => this.#historiesOfDeleted(part.range, chain, part.by))
     })
   }
 
-  #fatesOfDeleted(range: IdRange, chain: IdRange[], deletedBy: IdHistory['deletedBy']): IdHistory[] {
+  #historiesOfDeleted(range: IdRange, chain: IdRange[], deletedBy: IdHistory['deletedBy']): IdHistory[] {
     return this.#replayed.copyOf.pieces(range).flatMap((piece): IdHistory[] => {
       const longer = [...chain, piece.range]
       if (!piece.found) return [{ chain: longer, deletedBy, alive: false }]
       const { client, clock, restored } = piece.value
       const copy = { client, clock: clock + piece.offset, len: piece.range.len }
       // Restored by a user: earlier deletions no longer count.
-      return this.#fatesOf(copy, longer, restored ? [] : deletedBy)
+      return this.#historiesOf(copy, longer, restored ? [] : deletedBy)
     })
   }
 

@@ -17,13 +17,13 @@ export async function showReopenedChanges(
 ): Promise<void> {
   const read = readFragment(content.getXmlFragment(contentTypes.fragment), schema)
   if (!read.ok) return
-  const standing = new Set(readChangeIds(read.doc))
+  const present = new Set(readChangeIds(read.doc))
   const shown = new Set(shownChanges(room))
   removeChanges(
     room,
-    [...shown].filter((id) => !standing.has(id)),
+    [...shown].filter((id) => !present.has(id)),
   )
-  const opened = [...standing].filter((each) => !shown.has(each))
+  const opened = [...present].filter((each) => !shown.has(each))
   for (const id of opened) {
     await trx
       .updateTable('changes')

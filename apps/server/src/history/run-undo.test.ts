@@ -149,13 +149,13 @@ test('[UNDO-15] what was shown of a call that was never finished is taken back; 
   await write(document, 'decided by Ana', { actor: 'ana', run: 'r' })
   await write(document, ' call', agent)
   const check = () => Promise.resolve()
-  await undo.takeBackOpenCalls({ id: 'r', document }, prefix, check)
+  await undo.revertOpenCalls({ id: 'r', document }, prefix, check)
   expect(await shown(document)).toEqual({
     texts: ['text', 'a whole call', 'by Ana', 'decided by Ana'],
     receipts: ['r.one'],
   })
   expect(thread.asked).toMatchObject([{ kind: 'load', cut: { run: 'r', prefix } }, { kind: 'plan' }, { kind: 'drop' }])
-  await undo.takeBackOpenCalls({ id: 'r', document }, prefix, check)
+  await undo.revertOpenCalls({ id: 'r', document }, prefix, check)
   expect(thread.asked).toHaveLength(3)
 })
 
@@ -164,7 +164,7 @@ test('[UNDO-15] a worker that may not write any more takes nothing back', async 
   await write(document, 'half a call', { actor: agentIdentity.id, run: 'r' }, { 'r.one': 0 })
   const superseded = new Error('another worker has this run')
   const check = () => Promise.reject(superseded)
-  await expect(undo.takeBackOpenCalls({ id: 'r', document }, prefix, check)).rejects.toBe(superseded)
+  await expect(undo.revertOpenCalls({ id: 'r', document }, prefix, check)).rejects.toBe(superseded)
   expect(await shown(document)).toEqual({ texts: ['text', 'half a call'], receipts: ['r.one'] })
   expect(await context.store.db.selectFrom('cut_rows').selectAll().execute()).toEqual([])
 })

@@ -74,7 +74,7 @@ export class RunUndo {
    * run's receipts. The document need not be open; has no effect if no call is open. `check` runs first in the
    * transaction that writes, and may throw: nothing has changed then.
    */
-  async takeBackOpenCalls(
+  async revertOpenCalls(
     { id: run, document }: Pick<RunRow, 'id' | 'document'>,
     prefix: string,
     check: Check,
@@ -82,15 +82,15 @@ export class RunUndo {
     const name = contentName(document)
     const author = { actor: agentIdentity.id, run }
     if (!(await this.#deps.writer.write(name, author, ({ doc }) => hasOpenCalls(doc, prefix)))) return
-    const takeBack = (loaded: LoadedLog): Promise<void> =>
+    const revert = (loaded: LoadedLog): Promise<void> =>
       this.#deps.writer.write(name, author, async ({ doc, trx }) => {
         await check(trx)
-        await noteCutRows(trx, name, run, loaded.cut)
+        await recordCutRows(trx, name, run, loaded.cut)
         const part = { run, document, part: cutPart(run), by: agentIdentity.id }
         await this.#apply(trx, doc, part, { kind: 'undo' }, loaded)
         clearOpenReceipts(doc, prefix)
       })
-    await this.#deps.replay.run(document, takeBack, { cut: { run, prefix } })
+    await this.#deps.replay.run(document, revert, { cut: { run, prefix } })
   }
 
   async #require(document: string, run: string, asked: UndoOrRedo, db: Kysely<Tables>) {
@@ -112,7 +112,7 @@ export class RunUndo {
   ): Promise<Run> {
     const names = [contentName(document), roomName(document)]
     let title: string | undefined
-    let takeBack: (() => Promise<void>) | undefined
+    let rollbackFiles: (() => Promise<void>) | undefined
     const shown = await this.#deps.writer
       .writeMany(names, { actor: by.id, run }, async ({ docs, trx }) => {
         await check?.(trx)
@@ -132,11 +132,11 @@ export class RunUndo {
         putRun(room, found)
         const calls = fileCallsOf(row, steps, after)
         // Last, since the transaction can be rolled back and a file can't.
-        if (calls.length > 0) takeBack = await restoreFiles(trx, { run: row, calls, kind: asked.kind, by })
+        if (calls.length > 0) rollbackFiles = await restoreFiles(trx, { run: row, calls, kind: asked.kind, by })
         return found
       })
       .catch(async (error: unknown) => {
-        await takeBack?.()
+        await rollbackFiles?.()
         throw error
       })
     if (title !== undefined) await this.#deps.documents.noteTitle(document, title)
@@ -173,7 +173,7 @@ export class RunUndo {
   }
 }
 
-async function noteCutRows(trx: Transaction<Tables>, name: string, run: string, seqs: readonly number[]) {
+async function recordCutRows(trx: Transaction<Tables>, name: string, run: string, seqs: readonly number[]) {
   for (let start = 0; start < seqs.length; start += cutRowsAtOnce) {
     await trx
       .insertInto('cut_rows')

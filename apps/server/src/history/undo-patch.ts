@@ -117,33 +117,33 @@ function keepBlocks(
   structure: Structure,
   kept: Set<Y.Item>,
 ): void {
-  const going: Y.Item[] = []
-  const isGoing = (item: Y.Item): boolean => Y.isDeleted(insertions, item.id)
+  const reverted: Y.Item[] = []
+  const isReverted = (item: Y.Item): boolean => Y.isDeleted(insertions, item.id)
   Y.iterateDeletedStructs(transaction, insertions, (struct) => {
-    if (struct instanceof Y.Item && !struct.deleted && struct.content instanceof Y.ContentType) going.push(struct)
+    if (struct instanceof Y.Item && !struct.deleted && struct.content instanceof Y.ContentType) reverted.push(struct)
   })
   Y.iterateDeletedStructs(transaction, deletions, (struct) => {
     if (!(struct instanceof Y.Item) || !isContent(struct)) return
-    for (let block = parentItem(struct); block; block = parentItem(block)) if (isGoing(block)) kept.add(block)
+    for (let block = parentItem(struct); block; block = parentItem(block)) if (isReverted(block)) kept.add(block)
   })
-  for (const item of going) if (structure === 'all' || holdsOthers(item, isGoing)) kept.add(item)
+  for (const item of reverted) if (structure === 'all' || hasContentOfOthers(item, isReverted)) kept.add(item)
   if (structure !== 'whole') return
-  for (const item of going) {
+  for (const item of reverted) {
     for (let block = parentItem(item); block; block = parentItem(block)) if (kept.has(block)) kept.add(item)
     const block = parentItem(item)
-    if (block && !isGoing(block) && !block.deleted && isLast(item, isGoing)) kept.add(item)
+    if (block && !isReverted(block) && !block.deleted && isLast(item, isReverted)) kept.add(item)
   }
 }
 
 /** Whether this block has remaining content of other authors. */
-function holdsOthers(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
+function hasContentOfOthers(item: Y.Item, isReverted: (item: Y.Item) => boolean): boolean {
   // Iterative: nested blocks may be deeper than the call stack.
   const pending: Y.Item[] = [item]
   for (let holder = pending.pop(); holder; holder = pending.pop()) {
     if (!(holder.content instanceof Y.ContentType)) continue
     for (let child = holder.content.type._start; child; child = child.right) {
       if (child.deleted) continue
-      if (!isGoing(child) && isContent(child)) return true
+      if (!isReverted(child) && isContent(child)) return true
       pending.push(child)
     }
   }
@@ -157,11 +157,11 @@ function isContent({ content, parentSub }: Y.Item): boolean {
   return content instanceof Y.ContentString || content instanceof Y.ContentEmbed
 }
 
-function isLast(item: Y.Item, isGoing: (item: Y.Item) => boolean): boolean {
+function isLast(item: Y.Item, isReverted: (item: Y.Item) => boolean): boolean {
   const parent = parentItem(item)?.content
   if (!(parent instanceof Y.ContentType)) return false
   for (let child = parent.type._start; child; child = child.right) {
-    if (!child.deleted && child !== item && !isGoing(child)) return false
+    if (!child.deleted && child !== item && !isReverted(child)) return false
   }
   return true
 }

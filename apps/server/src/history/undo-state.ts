@@ -23,7 +23,7 @@ export function stateAfter(run: RunRow, steps: readonly StepRow[], { kind, step 
   const changed = steps.filter((row) => row.changed === 1)
   const states = new Map(changed.map((row) => [row.id, run.undone === 1 || row.undone === 1]))
   if (step !== undefined) requireStep(step, steps, states, wanted)
-  else if (run.undone === 1 ? wanted : isSettled(states, wanted)) throw settled('run', wanted)
+  else if (run.undone === 1 ? wanted : isInState(states, wanted)) throw settled('run', wanted)
   for (const id of step === undefined ? states.keys() : [step]) states.set(id, wanted)
   const undone = wanted && (step === undefined || [...states.values()].every(Boolean))
   return { undone, steps: states }
@@ -39,7 +39,7 @@ export function fileCallsOf(run: RunRow, steps: readonly StepRow[], after: UndoS
     .map(({ id }) => id)
 }
 
-function isSettled(states: ReadonlyMap<string, boolean>, wanted: boolean): boolean {
+function isInState(states: ReadonlyMap<string, boolean>, wanted: boolean): boolean {
   const all = [...states.values()]
   return wanted ? all.length > 0 && all.every(Boolean) : !all.some(Boolean)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
-import { findMentions, type ImageMention, untold } from './image-mentions.ts'
+import { findMentions, type ImageMention, unknownItemClient } from './image-mentions.ts'
 
 const name = `${'ab'.repeat(16)}.png`
 const other = `${'cd'.repeat(16)}.webp`
@@ -86,6 +86,6 @@ test('[IMG-8] deletions of a part of a text, and rows that can’t be read, leav
   expect(seqs(rows)).toEqual([[1, [name], []]])
   const broken = { seq: 9, bytes: new Uint8Array(Buffer.from(`no update ${name}`)) }
   expect(findMentions([broken], [])).toEqual([
-    { seq: 9, added: [{ name, client: untold, clock: 9, length: 0 }], removed: [] },
+    { seq: 9, added: [{ name, client: unknownItemClient, clock: 9, length: 0 }], removed: [] },
   ])
 })

@@ -8,7 +8,7 @@ export type ImageMention = { name: string; client: number; clock: number; length
 export type MentionsInRow = { seq: number; added: ImageMention[]; removed: ImageMention[] }
 
 /** The client of a mention that is never deleted, because the item that contains it is unknown. */
-export const untold = -1
+export const unknownItemClient = -1
 
 // The file names that `Images` generates. The address before the name is ignored: it may be that of another document or
 // origin.
@@ -49,7 +49,7 @@ function read(
   named: readonly string[],
 ): { added: ImageMention[]; deleted: ReadonlyMap<number, readonly { clock: number; len: number }[]> } {
   const keepAll = (each: readonly string[]): ImageMention[] =>
-    each.map((name) => ({ name, client: untold, clock: seq, length: 0 }))
+    each.map((name) => ({ name, client: unknownItemClient, clock: seq, length: 0 }))
   try {
     const { structs, ds } = decodeUpdate(bytes)
     const found = named.length > 0 ? structs.flatMap(mentionsIn) : []

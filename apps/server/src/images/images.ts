@@ -19,7 +19,6 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-/** The file names of stored images. */
 export const imageNamePattern = /^[0-9a-f]{32}\.(png|jpg|gif|webp|avif)$/
 const fetchWithinMs = 10_000
 const tooLarge = refuse('too_large', 'An image has at most 10 MiB.', 'Make it smaller.')
@@ -145,7 +144,7 @@ export class Images {
 }
 
 function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): ToolFailure {
-  const trouble = (what: string): ToolFailure =>
+  const failed = (what: string): ToolFailure =>
     failure(
       'unavailable',
       localizable`${address} ${what}.`,
@@ -161,9 +160,9 @@ function notFetched(address: string, fetched: Exclude<Fetched, { ok: true }>): T
     case 'too-large':
       return failure('too_large', localizable`${address} has more than 10 MiB.`, 'Use a smaller image.')
     case 'slow':
-      return trouble('took too long')
+      return failed('took too long')
     case 'unreachable':
-      return trouble('could not be reached')
+      return failed('could not be reached')
   }
 }
 

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import { ThreadWorker } from '../threads/thread-worker.ts'
-import { type ImageMention, type MentionsInRow, untold } from './image-mentions.ts'
+import { type ImageMention, type MentionsInRow, unknownItemClient } from './image-mentions.ts'
 import type { MentionsRequest } from './mentions-thread.ts'
 
 const rowsAtOnce = 500
@@ -37,7 +37,7 @@ export class MentionIndex {
         .orderBy('logs.name')
         .limit(logsAtOnce)
         .execute()
-      for (const { name, seq } of logs) await this.#lookThrough(name, Number(seq ?? 0), signal)
+      for (const { name, seq } of logs) await this.#scanLog(name, Number(seq ?? 0), signal)
       const last = logs.at(-1)
       if (!last) return
       after = last.name
@@ -48,14 +48,14 @@ export class MentionIndex {
     await this.#thread.close()
   }
 
-  async #lookThrough(log: string, from: number, signal: AbortSignal): Promise<void> {
+  async #scanLog(log: string, from: number, signal: AbortSignal): Promise<void> {
     for (let seq = from; !signal.aborted;) {
       const rows = await this.#readRows(log, seq)
       const last = rows.at(-1)
       if (!last) return
       const open = await this.#open(log)
       const request = { rows: rows.map((row) => ({ seq: row.seq, bytes: row.bytes })), open }
-      await this.#keep(log, await this.#thread.ask(request), rows)
+      await this.#storeMentions(log, await this.#thread.ask(request), rows)
       seq = last.seq
     }
   }
@@ -81,13 +81,13 @@ export class MentionIndex {
       .select(['name', 'client', 'clock', 'length'])
       .where('log', '=', log)
       .where('removed_seq', 'is', null)
-      .where('client', '!=', untold)
+      .where('client', '!=', unknownItemClient)
       .limit(followedAtMost + 1)
       .execute()
     return open.length > followedAtMost ? [] : open
   }
 
-  async #keep(
+  async #storeMentions(
     log: string,
     found: readonly MentionsInRow[],
     rows: readonly { seq: number; run: string | null; at: number }[],

@@ -36,8 +36,8 @@ beforeEach(async () => {
   converter = new MarkdownConverter()
   replay = new LogReplay({ db: store.db, createId })
   versions = new Versions({ db: store.db, writer, converter, replay, now, createId })
-  const onTrouble = (error: unknown): void => expect.fail(String(error))
-  unused = new UnusedImages({ db: store.db, versions, images, directory, now, onTrouble })
+  const onError = (error: unknown): void => expect.fail(String(error))
+  unused = new UnusedImages({ db: store.db, versions, images, directory, now, onError })
   id = (await context.documents.create('ana', { markdown: 'start' })).id
 })
 afterEach(async () => {
@@ -190,7 +190,7 @@ test('[TRASH-3] images of a deleted document stay where their address is shown, 
   const [other = '', bare = ''] = others.map((each) => each.id)
   await show(`https://copydesk.example${shown}`, other)
   await show(`/api/documents/${other}/images/${named.split('/').at(-1)}`, bare)
-  await unused.rehome(id)
+  await unused.copyForOtherDocuments(id)
   const rows = await context.store.db.selectFrom('images').select(['document', 'name', 'account']).execute()
   expect(rows.filter(({ document }) => document !== id)).toEqual([
     { document: other, name: shown.split('/').at(-1), account: 'person:ana' },

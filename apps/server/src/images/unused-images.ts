@@ -20,7 +20,7 @@ export type UnusedImagesDeps = {
   /** The root folder of images, see `Images`. */
   directory: string
   now: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /**
@@ -46,8 +46,8 @@ export class UnusedImages extends Repetition {
       first: firstAfterMs,
       longest: dayMs,
       work: async () => void (await this.collect()),
-      onTrouble: (error) => {
-        if (!this.signal.aborted) deps.onTrouble(error)
+      onError: (error) => {
+        if (!this.signal.aborted) deps.onError(error)
       },
     })
     this.#deps = deps
@@ -73,7 +73,7 @@ export class UnusedImages extends Repetition {
       if (!hasLooked) await this.#index.catchUp(this.signal)
       hasLooked = true
       if (this.signal.aborted) break
-      for (const image of await this.#unneeded(old)) if (await this.#delete(image, storedBefore)) collected += 1
+      for (const image of await this.#findUnused(old)) if (await this.#delete(image, storedBefore)) collected += 1
     }
     return collected
   }
@@ -82,7 +82,7 @@ export class UnusedImages extends Repetition {
    * Stores the images of a document that is being deleted for the other documents whose text has their address. They
    * still count for the account that uploaded them.
    */
-  async rehome(document: string): Promise<void> {
+  async copyForOtherDocuments(document: string): Promise<void> {
     const { db, images } = this.#deps
     const stored = await db.selectFrom('images').select(['name', 'account']).where('document', '=', document).execute()
     const accounts = new Map(stored.map(({ name, account }) => [name, account as Account]))
@@ -136,7 +136,7 @@ export class UnusedImages extends Repetition {
       .execute()
   }
 
-  async #unneeded<T extends { name: string }>(images: readonly T[]): Promise<T[]> {
+  async #findUnused<T extends { name: string }>(images: readonly T[]): Promise<T[]> {
     const { db, versions, now } = this.#deps
     const names = images.map(({ name }) => name)
     const logs = await db

@@ -1,4 +1,3 @@
-/** A mail in plain text. */
 export type Mail = { to: string; subject: string; text: string; headers?: Record<string, string> }
 
 /** Sends mail through the configured SMTP server. */

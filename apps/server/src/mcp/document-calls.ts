@@ -12,7 +12,7 @@ export type Waiting = { signal: AbortSignal; onWaiting: () => void }
 
 // A run may end just before it takes a call; then the agent continues in a new run.
 const attempts = 3
-const saysWhileWaiting = 6
+const progressReports = 6
 
 /**
  * Executes a call in the caller's run in a document. The rights are looked up for each call.
@@ -96,7 +96,7 @@ async function waitFor(
   { signal, onWaiting }: Waiting,
   { outside, waitMs }: McpDeps,
 ): Promise<CallState> {
-  const timer = setInterval(onWaiting, waitMs / saysWhileWaiting)
+  const timer = setInterval(onWaiting, waitMs / progressReports)
   try {
     return await outside.settled(made, document, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
   } finally {
@@ -109,12 +109,13 @@ function describe(state: CallState, call: string): ToolAnswer {
     case 'done':
       return { text: state.text, isError: state.isError }
     case 'waiting': {
-      const goOn = `Ask for it again with wait_for_result and call ${JSON.stringify(call)}; don't make the call again.`
-      if (state.isHeld) return { text: `Nothing is changed yet: a person in the document has to approve this. ${goOn}` }
+      const waitHint = `Ask for it again with wait_for_result and call ${JSON.stringify(call)}; don't make the call again.`
+      if (state.isHeld)
+        return { text: `Nothing is changed yet: a person in the document has to approve this. ${waitHint}` }
       if (state.runWaits) {
-        return { text: `This call waits until a person has decided on a change that you proposed before. ${goOn}` }
+        return { text: `This call waits until a person has decided on a change that you proposed before. ${waitHint}` }
       }
-      return { text: `This takes longer than usual. ${goOn}` }
+      return { text: `This takes longer than usual. ${waitHint}` }
     }
     case 'ended': {
       const why =

@@ -13,14 +13,13 @@ export type McpCaller = {
   access: (document: string) => Promise<Access | undefined>
 }
 
-/** The dependencies of the MCP server. */
 export type McpDeps = {
   outside: OutsideRuns
   documents: Pick<DocumentStore, 'find' | 'list' | 'create' | 'render'>
   /** Whether quotas leave room for the data that a call stores. */
   room: StorageQuotas['logs']['room']
   /** Runs work that occupies a shared thread for long: the tasks of one person run sequentially. */
-  inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
+  runQueued: <T>(person: string, work: () => Promise<T>) => Promise<T>
   /** Whether the server is configured for tools with this need. */
   isSetUp: (need: Need) => boolean
   /** The time in milliseconds for which a call waits for its result; an approval may take longer. */

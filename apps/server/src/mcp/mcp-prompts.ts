@@ -51,7 +51,6 @@ const jobs: Readonly<Record<string, Job>> = {
   },
 }
 
-/** The prompts for common tasks. */
 export function listPrompts() {
   return {
     prompts: Object.entries(jobs).map(([name, job]) => ({

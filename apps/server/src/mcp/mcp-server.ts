@@ -114,7 +114,7 @@ const charactersAtMost = 1_000_000
 async function listResources(cursor: string | undefined, { agent }: McpCaller, deps: McpDeps) {
   const { id: person } = agent.user
   const asked = cursor === undefined ? {} : { cursor }
-  const { documents, nextCursor } = await deps.inTurn(person, () => deps.documents.list(person, asked))
+  const { documents, nextCursor } = await deps.runQueued(person, () => deps.documents.list(person, asked))
   return {
     resources: documents.map(({ id, title, updatedAt }) => ({
       uri: prefix + id,
@@ -146,7 +146,7 @@ async function readResource(uri: string, caller: McpCaller, deps: McpDeps) {
 }
 
 function readText(id: string, { agent, access }: McpCaller, deps: McpDeps): Promise<string | undefined> {
-  return deps.inTurn(agent.user.id, async () => {
+  return deps.runQueued(agent.user.id, async () => {
     // Access is checked again, because rights may have changed during the wait in the queue.
     if (!(await access(id))) return undefined
     return deps.documents.render(id, 'markdown', 'original')

@@ -3,7 +3,7 @@ import { type Access, CreateDocument, ListDocumentsQuery } from '@copydesk/proto
 import { catalogue, type Tool, toolSchemas } from '@copydesk/tools'
 import { z } from 'zod'
 import { allows } from '../common/identity.ts'
-import { leavingCall } from '../runs/outside-runs.ts'
+import { closingTool } from '../runs/outside-runs.ts'
 import { callInDocument, leaveDocument, type ToolAnswer, waitForCall, type Waiting } from './document-calls.ts'
 import type { McpCaller, McpDeps } from './mcp-caller.ts'
 
@@ -23,31 +23,31 @@ type OwnTool = {
 
 const documentId = z.string().min(1).max(100).describe('The id of the document, from list_documents.')
 const InDocument = z.object({ document: documentId })
-const Listing = z.object({
+const ListArguments = z.object({
   query: ListDocumentsQuery.shape.query.describe('Only documents with these words in title or text.'),
   cursor: ListDocumentsQuery.shape.cursor.describe('From an earlier list, to go on.'),
 })
-const Creating = z.object({
+const CreateArguments = z.object({
   title: CreateDocument.shape.title,
   markdown: CreateDocument.shape.markdown.describe('Its text; a heading 1 at the top is its title.'),
 })
-const Leaving = InDocument.extend({
+const CloseArguments = InDocument.extend({
   summary: z.string().max(4000).optional().describe('What you did, for the people in the document.'),
 })
-const WaitingFor = InDocument.extend({ call: z.string().max(100).describe('The id of the call, from its answer.') })
+const WaitArguments = InDocument.extend({ call: z.string().max(100).describe('The id of the call, from its answer.') })
 
 const ownTools: Readonly<Record<string, OwnTool>> = {
   list_documents: {
     description: 'Lists the documents that you may open, the latest first, or finds some by their words.',
-    input: Listing,
+    input: ListArguments,
     scope: 'read',
-    run: (input, _waiting, ...rest) => listDocuments(Listing.parse(input), ...rest),
+    run: (input, _waiting, ...rest) => listDocuments(ListArguments.parse(input), ...rest),
   },
   create_document: {
     description: 'Creates a document that belongs to the owner of your key.',
-    input: Creating,
+    input: CreateArguments,
     scope: 'write',
-    run: (input, _waiting, ...rest) => createDocument(Creating.parse(input), ...rest),
+    run: (input, _waiting, ...rest) => createDocument(CreateArguments.parse(input), ...rest),
   },
   open_document: {
     description:
@@ -62,20 +62,20 @@ const ownTools: Readonly<Record<string, OwnTool>> = {
   },
   close_document: {
     description: 'Leaves a document when your work there is done. What you changed stays.',
-    input: Leaving,
+    input: CloseArguments,
     scope: 'read',
     run: (input, ...rest) => {
-      const { document, ...leaving } = Leaving.parse(input)
-      return leaveDocument(document, { tool: leavingCall, arguments: leaving }, ...rest)
+      const { document, ...leaving } = CloseArguments.parse(input)
+      return leaveDocument(document, { tool: closingTool, arguments: leaving }, ...rest)
     },
   },
   wait_for_result: {
     description:
       'The result of a call that had to wait, for a person’s approval for example. Waits for it for a while.',
-    input: WaitingFor,
+    input: WaitArguments,
     scope: 'read',
     run: (input, ...rest) => {
-      const { document, call } = WaitingFor.parse(input)
+      const { document, call } = WaitArguments.parse(input)
       return waitForCall(document, call, ...rest)
     },
   },
@@ -149,13 +149,13 @@ function hintsOf(scope: Access): McpTool['annotations'] {
 }
 
 async function listDocuments(
-  { query, cursor }: z.infer<typeof Listing>,
+  { query, cursor }: z.infer<typeof ListArguments>,
   { agent }: McpCaller,
-  { documents: store, inTurn }: McpDeps,
+  { documents: store, runQueued }: McpDeps,
 ): Promise<ToolAnswer> {
   const { id: person } = agent.user
   const asked = { ...(query ? { query } : {}), ...(cursor ? { cursor } : {}) }
-  const { documents, nextCursor } = await inTurn(person, () => store.list(person, asked))
+  const { documents, nextCursor } = await runQueued(person, () => store.list(person, asked))
   if (documents.length === 0) return { text: 'There are no such documents.' }
   const lines = documents.map(({ id, title, role, updatedAt }) => `${id}  ${title}  (${role}, changed ${updatedAt})`)
   const more = nextCursor === null ? '' : `\nThere are more: go on with cursor ${JSON.stringify(nextCursor)}.`
@@ -163,12 +163,12 @@ async function listDocuments(
 }
 
 async function createDocument(
-  { title, markdown }: z.infer<typeof Creating>,
+  { title, markdown }: z.infer<typeof CreateArguments>,
   { agent }: McpCaller,
-  { documents, inTurn }: McpDeps,
+  { documents, runQueued }: McpDeps,
 ): Promise<ToolAnswer> {
   const { id: person } = agent.user
   const content = { ...(title === undefined ? {} : { title }), ...(markdown === undefined ? {} : { markdown }) }
-  const created = await inTurn(person, () => documents.create(person, content))
+  const created = await runQueued(person, () => documents.create(person, content))
   return { text: `Created ${JSON.stringify(created.title)} with the id ${created.id}.` }
 }

@@ -15,7 +15,7 @@ export type NotificationMailsDeps = {
   stopTokens: StopTokens
   publicUrl: string
   now: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
   times?: Partial<MailTimes> | undefined
 }
 
@@ -48,7 +48,7 @@ export class NotificationMails extends Repetition {
 
   constructor(deps: NotificationMailsDeps) {
     const times = { ...defaultTimes, ...deps.times }
-    super({ every: times.every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
+    super({ every: times.every, work: () => this.#sendDue(), onError: deps.onError })
     this.#deps = deps
     this.#times = times
   }
@@ -120,7 +120,7 @@ export class NotificationMails extends Repetition {
         await mailer.send({ to: first.email, ...letter, headers: { 'List-Unsubscribe': `<${stopUrl}>` } })
       } catch (error) {
         if (!isPermanent(error)) throw error
-        this.#deps.onTrouble(error)
+        this.#deps.onError(error)
       }
     }
     await this.#markMailed(rows.map(({ id }) => id))

@@ -20,7 +20,7 @@ export type NotificationsDeps = {
 }
 
 /** The cause of a notification: its kind, author and place. `source` identifies it within the document. */
-export type Occasion = {
+export type NotificationCause = {
   document: string
   kind: NotificationRow['kind']
   place: NotificationRow['place']
@@ -31,7 +31,7 @@ export type Occasion = {
   text: string
 }
 
-type Told = { id: string; person: string; source: string; excerpt: string }
+type NewNotification = { id: string; person: string; source: string; excerpt: string }
 
 /** A notification's row with the document's names and the author's current colour. */
 type Listed = NotificationRow & Pick<DocumentRow, 'title' | 'first_words'> & { color: string | null }
@@ -68,23 +68,28 @@ export class Notifications {
   mentionStatements(document: string, actor: string, mentions: readonly PersonMention[]): Statement[] {
     if (mentions.length === 0) return []
     const excerpts = new Map<string, string>()
-    const told = mentions.map(({ requestId, person, text }): Told => {
+    const added = mentions.map(({ requestId, person, text }): NewNotification => {
       // One block, which may be long, often contains several mentions.
       const excerpt = excerpts.get(text) ?? excerptOf(text)
       excerpts.set(text, excerpt)
       return { id: this.#deps.createId(), person, source: requestId, excerpt }
     })
-    const occasion = { document, kind: 'mention', place: 'text', actor } as const
-    return [toStatement(this.#insertion(this.#deps.db, occasion, told).compile())]
+    const cause = { document, kind: 'mention', place: 'text', actor } as const
+    return [toStatement(this.#insertion(this.#deps.db, cause, added).compile())]
   }
 
   /** Notifies people in a transaction; skips the same people as `mentionStatements`. */
-  async notifyIn(trx: Transaction<Tables>, occasion: Occasion, people: readonly string[]): Promise<void> {
+  async notifyIn(trx: Transaction<Tables>, cause: NotificationCause, people: readonly string[]): Promise<void> {
     if (people.length === 0) return
-    const { source, text } = occasion
+    const { source, text } = cause
     const excerpt = excerptOf(text)
-    const told = [...new Set(people)].map((person): Told => ({ id: this.#deps.createId(), person, source, excerpt }))
-    await this.#insertion(trx, occasion, told).execute()
+    const added = [...new Set(people)].map((person): NewNotification => ({
+      id: this.#deps.createId(),
+      person,
+      source,
+      excerpt,
+    }))
+    await this.#insertion(trx, cause, added).execute()
   }
 
   /** Replaces the text in notifications when their cause was reworded. */
@@ -191,16 +196,16 @@ export class Notifications {
 
   #insertion(
     db: Kysely<Tables> | Transaction<Tables>,
-    { document, kind, place, thread, actor }: Omit<Occasion, 'source' | 'text'>,
-    told: readonly Told[],
+    { document, kind, place, thread, actor }: Omit<NotificationCause, 'source' | 'text'>,
+    added: readonly NewNotification[],
   ) {
-    const field = (name: keyof Told) => sql<string>`json_extract(told.value, ${sql.lit(`$.${name}`)})`
+    const field = (name: keyof NewNotification) => sql<string>`json_extract(added.value, ${sql.lit(`$.${name}`)})`
     return db
       .insertInto('notifications')
       .columns(columns)
       .expression((eb) =>
         eb
-          .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(told)})`.as('told'))
+          .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(added)})`.as('added'))
           // With this join order SQLite looks up each notified person instead of scanning all of them for each visitor
           // of the document.
           .crossJoin('document_visits as visit')
@@ -261,10 +266,10 @@ export function createMentionNotifier({
   return (document) =>
     ({ people }, { actor, run }) => {
       // Updates by runs cause no notifications.
-      const told = run === null ? people.filter(({ person }) => person !== actor) : []
+      const added = run === null ? people.filter(({ person }) => person !== actor) : []
       return {
-        statements: notifications.mentionStatements(document, actor, told),
-        stored: () => publishNotified(signals, [...new Set(told.map(({ person }) => person))]),
+        statements: notifications.mentionStatements(document, actor, added),
+        stored: () => publishNotified(signals, [...new Set(added.map(({ person }) => person))]),
       }
     }
 }

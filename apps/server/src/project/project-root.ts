@@ -17,7 +17,7 @@ export type Kind = 'file' | 'folder'
 export type ProjectRoot = { readonly directory: string; readonly hidden: readonly string[] }
 
 /** Checks paths during one call; each `.gitignore` file is read once. */
-export type Gate = {
+export type PathGuard = {
   /** Opens a file or folder for reading; the caller closes the handle. */
   open(path: string, kind: Kind): Promise<Opened | ToolFailure>
   /** Whether an entry of an opened folder may be shown. */
@@ -37,8 +37,7 @@ export async function findProjectRoot(
   }
 }
 
-/** Creates the gate for one call. */
-export function createGate(root: ProjectRoot): Gate {
+export function createPathGuard(root: ProjectRoot): PathGuard {
   const isIgnored = createIgnoreRules(async (folder) => readIgnoreFile(root, folder))
   const isClosed = (path: readonly string[]): boolean => path.some(isSecretName) || isHidden(root, path)
   return {

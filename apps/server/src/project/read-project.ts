@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failure, type ProjectEntry, type ToolFailure, localizable } from '@copydesk/tools'
-import { createGate, type Gate, type Opened, type ProjectRoot } from './project-root.ts'
+import { createPathGuard, type PathGuard, type Opened, type ProjectRoot } from './project-root.ts'
 
 /** The size limit of files that are read, in bytes. */
 export const mostBytes = 1024 * 1024
@@ -13,9 +13,9 @@ const mostDepth = 64
 export async function readProjectFile(
   root: ProjectRoot,
   path: string,
-  gate: Gate = createGate(root),
+  guard: PathGuard = createPathGuard(root),
 ): Promise<{ ok: true; path: string; text: string } | ToolFailure> {
-  const opened = await gate.open(path, 'file')
+  const opened = await guard.open(path, 'file')
   if (!opened.ok) return opened
   try {
     const bytes = await readBytes(opened)
@@ -60,16 +60,16 @@ export async function listProject(
   recursive: boolean,
   signal?: AbortSignal,
 ): Promise<{ ok: true; entries: ProjectEntry[]; isWhole: boolean } | ToolFailure> {
-  const gate = createGate(root)
+  const guard = createPathGuard(root)
   const deadline = performance.now() + mostMs
   const entries: ProjectEntry[] = []
   const isOver = (): boolean =>
     entries.length >= mostEntries || performance.now() > deadline || signal?.aborted === true
   let isWhole = true
   const visit = async (folder: string, depth: number): Promise<ToolFailure | undefined> => {
-    const opened = await gate.open(folder, 'folder')
+    const opened = await guard.open(folder, 'folder')
     if (!opened.ok) return opened
-    const found = await readFolder(root, opened, gate, isOver)
+    const found = await readFolder(root, opened, guard, isOver)
     isWhole &&= found.isWhole
     for (const entry of found.entries) {
       if (isOver()) isWhole = false
@@ -86,7 +86,7 @@ export async function listProject(
   return refused ?? { ok: true, entries, isWhole }
 }
 
-async function readFolder(root: ProjectRoot, { handle, path }: Opened, gate: Gate, isOver: () => boolean) {
+async function readFolder(root: ProjectRoot, { handle, path }: Opened, guard: PathGuard, isOver: () => boolean) {
   const entries: ProjectEntry[] = []
   try {
     const { names, at } = await readNames(root, path, handle.fd)
@@ -94,7 +94,7 @@ async function readFolder(root: ProjectRoot, { handle, path }: Opened, gate: Gat
       if (isOver()) return { entries, isWhole: false }
       const type = each.isDirectory() ? 'folder' : each.isFile() ? 'file' : each.isSymbolicLink() ? 'link' : undefined
       const own = [...path, each.name]
-      if (type === undefined || !(await gate.shows(own, type === 'folder'))) continue
+      if (type === undefined || !(await guard.shows(own, type === 'folder'))) continue
       const stats = await lstat(join(at, each.name)).catch(() => undefined)
       if (!stats) continue
       entries.push({ path: own.join('/'), type, size: stats.size, modified: stats.mtime.toISOString() })

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { createGate } from './project-root.ts'
+import { createPathGuard } from './project-root.ts'
 import { readProjectFile } from './read-project.ts'
 import type { EngineResult, EngineSearch, FoundLine } from './search-engine.ts'
 
@@ -16,13 +16,13 @@ export async function searchLines({
   ms,
 }: EngineSearch): Promise<EngineResult> {
   const root = { directory, hidden }
-  const gate = createGate(root)
+  const guard = createPathGuard(root)
   const compiled = RE2JS.compile(pattern)
   const deadline = performance.now() + ms
   const lines: FoundLine[] = []
   for (const path of files) {
     if (lines.length >= most || performance.now() > deadline) return { lines: lines.slice(0, most), isWhole: false }
-    const read = await readProjectFile(root, path, gate)
+    const read = await readProjectFile(root, path, guard)
     if (!read.ok) continue
     for (const [index, text] of splitLines(read.text).entries()) {
       if (compiled.test(text)) lines.push({ path, line: index + 1 })

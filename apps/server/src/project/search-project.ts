@@ -1,6 +1,6 @@
 import { failure, type ProjectMatch, type ProjectSearch, type ToolFailure } from '@copydesk/tools'
 import { ThreadTimeoutError } from '../threads/thread-worker.ts'
-import { createGate, type ProjectRoot } from './project-root.ts'
+import { createPathGuard, type ProjectRoot } from './project-root.ts'
 import { listProject, mostBytes, readProjectFile } from './read-project.ts'
 import type { EngineResult, EngineSearch, SearchEngine } from './search-engine.ts'
 import { splitLines } from './search-lines.ts'
@@ -10,7 +10,7 @@ const mostCounted = 20_000
 
 /**
  * Searches the text files of a project up to 1 MiB. An engine only returns line numbers: all shown text is read through
- * the project's gate. Counts up to 20,000 matches, within ten seconds, and ends early when the signal is aborted.
+ * the project's guard. Counts up to 20,000 matches, within ten seconds, and ends early when the signal is aborted.
  */
 export async function searchProject(
   root: ProjectRoot,
@@ -54,13 +54,13 @@ async function ask(engine: SearchEngine, search: EngineSearch, signal: AbortSign
 }
 
 async function readLines(root: ProjectRoot, { lines }: EngineResult, most: number): Promise<ProjectMatch[]> {
-  const gate = createGate(root)
+  const guard = createPathGuard(root)
   const texts = new Map<string, string[]>()
   const matches: ProjectMatch[] = []
   for (const { path, line } of lines) {
     if (matches.length >= most) break
     if (!texts.has(path)) {
-      const read = await readProjectFile(root, path, gate)
+      const read = await readProjectFile(root, path, guard)
       texts.set(path, read.ok ? splitLines(read.text) : [])
     }
     const text = texts.get(path)?.[line - 1]

@@ -43,13 +43,13 @@ test('[REV-16] an index has who wrote what since a row, also around a row that w
   await context.log.append({ name: id, bytes: Uint8Array.of(1, 2, 3), actor: 'ana', run: null, epoch: null })
   expect((await context.log.load(id))?.quarantined).toHaveLength(1)
   await change(id, 'ben', (text) => text.insert(8, ' two'))
-  await index.readOn(db)
+  await index.readNewRows(db)
   expect(await readText(id, index)).toEqual([
     ['ana', 4],
     ['ben', 4],
   ])
   await change(id, 'cai', (text) => text.insert(6, '--'))
-  await index.readOn(db)
+  await index.readNewRows(db)
   expect(await readText(id, index)).toEqual([
     ['ana', 2],
     ['cai', 2],
@@ -69,7 +69,7 @@ test('[REV-16] a row that deletes at least as much of other rows as it inserts h
     text.delete(7, 4)
     text.insert(7, 'my')
   })
-  await index.readOn(context.store.db)
+  await index.readNewRows(context.store.db)
   const written = await readText(id, index)
   expect(written.filter(([actor]) => actor === 'cai')).toEqual([['cai', 2, 4]])
   expect(written.filter(([actor]) => actor === 'ben').every(([, , replaced]) => replaced === undefined)).toBe(true)

@@ -36,10 +36,10 @@ export class RowIndex {
   readonly #runs: ReadonlySet<string>
   readonly #ids = new IdMap<InsertedIds>(joined)
   readonly #runRows: RunRow[] = []
-  readonly #seen = new Map<string, { seq: number; seen: number }[]>()
+  readonly #received = new Map<string, { seq: number; seen: number }[]>()
   #head: number
 
-  /** `runs` are the runs for which `seenBy` may be called. */
+  /** `runs` are the runs for which `newestReceived` may be called. */
   constructor(name: string, since: number, runs: ReadonlySet<string>) {
     this.#name = name
     this.#head = since
@@ -61,15 +61,15 @@ export class RowIndex {
    * until then is adjacent to a character of that row, and every client receives rows in order. `since` if there is no
    * such row.
    */
-  seenBy(run: string, seq: number, since: number): number {
-    const known = this.#seen.get(run) ?? this.#seenOf(run)
-    this.#seen.set(run, known)
+  newestReceived(run: string, seq: number, since: number): number {
+    const known = this.#received.get(run) ?? this.#findReceived(run)
+    this.#received.set(run, known)
     return Math.max(since, known.findLast((row) => row.seq <= seq)?.seen ?? 0)
   }
 
   /** Reads the rows appended since the last call. */
-  async readOn(db: Kysely<Tables>): Promise<void> {
-    this.#seen.clear()
+  async readNewRows(db: Kysely<Tables>): Promise<void> {
+    this.#received.clear()
     let rows: DatedRow[]
     do {
       rows = await readHistory(db, this.#name, this.#head, rowsAtOnce)
@@ -115,7 +115,7 @@ export class RowIndex {
 
   // The rows of a run, each with the newest row of another author to which an item of this row or of the run's earlier
   // rows is adjacent.
-  #seenOf(run: string): { seq: number; seen: number }[] {
+  #findReceived(run: string): { seq: number; seen: number }[] {
     let seen = 0
     return this.#runRows
       .filter((row) => row.run === run)

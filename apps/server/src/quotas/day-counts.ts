@@ -51,7 +51,7 @@ export class DayCounts {
 
   /** The count of a writer on a day, by default today. Starts to load its stored part, for which `load` waits. */
   of(writer: Writer, today = dayOf(this.#now())): DayCount {
-    this.#turnPage(today)
+    this.#startDay(today)
     const key = writerOf(writer)
     let count = this.#byWriter.get(key)
     if (!count) {
@@ -122,7 +122,7 @@ export class DayCounts {
   }
 
   /** On a new day, stores the remaining counts of the previous day and starts new ones. */
-  #turnPage(today: number): void {
+  #startDay(today: number): void {
     if (today === this.#day) return
     if (this.#byAccount.size > 0) void this.save()
     this.#day = today

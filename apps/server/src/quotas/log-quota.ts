@@ -16,8 +16,8 @@ export type Room = { ok: true } | Refusal
 type DocumentCount = { bytes: number; isLoaded: boolean; loading: Promise<void> | undefined }
 
 const documentsAtMost = 10_000
-const lookEveryMs = 60_000
-const lookAfterBytes = 8 * mebibyte
+const measureEveryMs = 60_000
+const measureAfterBytes = 8 * mebibyte
 // Repairs (undo, a decision, restoring a version) have this multiple of the quota, so that they work when new content
 // is refused.
 const repairFactor = 2
@@ -31,7 +31,7 @@ export class LogQuota {
   readonly #deps: LogQuotaDeps
   readonly #days: DayCounts
   readonly #documents = new Map<string, DocumentCount>()
-  #database = { bytes: 0, added: 0, lookedAt: -Infinity, looking: undefined as Promise<void> | undefined }
+  #database = { bytes: 0, added: 0, measuredAt: -Infinity, measuring: undefined as Promise<void> | undefined }
   #countedOn = 0
   #unsubscribe: (() => void) | undefined
 
@@ -66,8 +66,8 @@ export class LogQuota {
     const now = this.#deps.now()
     const count = document === undefined ? undefined : this.#document(document, now)
     await count?.loading
-    this.#lookAtDatabase(now)
-    await this.#database.looking
+    this.#refreshDatabaseSize(now)
+    await this.#database.measuring
     const used = this.#exceeded(count, day, rowOverhead, isRepair ? repairFactor : 1)
     return used ? quotaExceeded(used, this.#deps.quotas) : { ok: true }
   }
@@ -114,7 +114,7 @@ export class LogQuota {
     document.bytes += all
     this.#days.add(day, all)
     this.#database.added += all
-    this.#lookAtDatabase(now)
+    this.#refreshDatabaseSize(now)
   }
 
   #document(id: string, now: number): DocumentCount {
@@ -140,17 +140,17 @@ export class LogQuota {
     count.isLoaded = true
   }
 
-  #lookAtDatabase(now: number): void {
-    const { added, lookedAt, looking } = this.#database
-    const isFresh = now - lookedAt < lookEveryMs && added < lookAfterBytes
-    if (isFresh || looking) return
-    const look = async (): Promise<void> => {
+  #refreshDatabaseSize(now: number): void {
+    const { added, measuredAt, measuring } = this.#database
+    const isFresh = now - measuredAt < measureEveryMs && added < measureAfterBytes
+    if (isFresh || measuring) return
+    const measure = async (): Promise<void> => {
       const bytes = await databaseBytes(this.#deps.db)
-      this.#database = { bytes, added: 0, lookedAt: this.#deps.now(), looking: undefined }
+      this.#database = { bytes, added: 0, measuredAt: this.#deps.now(), measuring: undefined }
     }
-    this.#database.looking = look().catch(() => {
+    this.#database.measuring = measure().catch(() => {
       // The next update tries again.
-      this.#database.looking = undefined
+      this.#database.measuring = undefined
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { Author, ChangeHand, ChangeRecord } from '@copydesk/protocol'
+import type { Author, ChangeContributor, ChangeRecord } from '@copydesk/protocol'
 import type { Kysely, Transaction } from 'kysely'
 import { iso } from '../common/time.ts'
 import type { ChangeRow, ContributorRow, Tables } from '../store/tables.ts'
@@ -16,7 +16,6 @@ export function authorColumns({ id, name, kind }: Author): Authored {
   return { author_id: id, author_name: name, author_kind: kind }
 }
 
-/** The author of a row. */
 export function toAuthor(row: Authored): Author {
   return { id: row.author_id, name: row.author_name, kind: row.author_kind }
 }
@@ -38,7 +37,7 @@ export function toChangeRecord(row: RecordedChange): ChangeRecord {
   }
 }
 
-function toContributor(row: ContributorRow): ChangeHand {
+function toContributor(row: ContributorRow): ChangeContributor {
   return row.run === null ? toAuthor(row) : { ...toAuthor(row), run: row.run }
 }
 

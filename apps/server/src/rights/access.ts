@@ -65,7 +65,7 @@ type AccessDeps = {
 export function createAccess(deps: AccessDeps) {
   const { db, roles, runs } = deps
   const runAccess: FindRunAccess = async (run, trx) => {
-    if (run.api_key !== null && !(await keyHolds(run.api_key, trx ?? db, deps.now()))) return undefined
+    if (run.api_key !== null && !(await isKeyValid(run.api_key, trx ?? db, deps.now()))) return undefined
     const role = await roles.roleOf(run.invoked_by, run.document, trx)
     const found = role && atMost(accessOfRole(role, roles.isOpen), run.access_limit)
     return allows(found, run.trigger_kind === 'api' ? 'read' : 'comment') ? found : undefined
@@ -85,7 +85,7 @@ export function createAccess(deps: AccessDeps) {
   return { access, folderAccess, runAccess }
 }
 
-async function keyHolds(key: string, db: Kysely<Tables>, now: number): Promise<boolean> {
+async function isKeyValid(key: string, db: Kysely<Tables>, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('api_keys')
     .select('id')

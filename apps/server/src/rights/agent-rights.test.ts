@@ -15,10 +15,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectRaw, until } from '@copydesk/testing'
 import { callApi } from '../testing/call-api.ts'
 import { firstText } from '../testing/test-server.ts'
-import { followLink, type Known, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { followLink, type AuthenticatedActor, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 
 // Releases the model's answer; `isHeld`: whether the model is waiting.
-let letGo: () => void = () => undefined
+let releaseAnswer: () => void = () => undefined
 let isHeld = false
 
 const read = { toolCall: { name: 'read_file', arguments: { path: 'plan.txt' } } }
@@ -31,7 +31,7 @@ const play: ModelScript = async ({ results, lastUser }) => {
   if (results.length > 0) return `It says: ${results.join()}`
   if (lastUser.startsWith('wait')) {
     isHeld = true
-    await new Promise<void>((resolve) => (letGo = resolve))
+    await new Promise<void>((resolve) => (releaseAnswer = resolve))
     isHeld = false
   }
   return { chunks: [lastUser.startsWith('read') ? read : lastUser.startsWith('file') ? change : edit] }
@@ -48,13 +48,13 @@ beforeAll(async () => {
   scene = await openRoleScene({ ...model.environment, PROJECT_DIR: project })
 })
 afterAll(async () => {
-  letGo()
+  releaseAnswer()
   await scene.dispose()
   await model.close()
   rmSync(project, { recursive: true })
 })
 
-async function ask(actor: Known, text: string): Promise<string> {
+async function ask(actor: AuthenticatedActor, text: string): Promise<string> {
   const { status, body } = await scene.as(actor)<PostedMessage>('POST', '/messages', { text, mode: 'edit' })
   expect(status, JSON.stringify(body)).toBe(202)
   return body.run.id
@@ -175,7 +175,7 @@ test('[RIGHT-8] a caller who is lowered while the agent thinks gets suggestions'
   const id = await ask('editor', 'wait and edit')
   await until(() => isHeld, 'the model is asked')
   await scene.give('editor', 'commenter')
-  letGo()
+  releaseAnswer()
   expect(await ended(id)).toMatchObject({ status: 'completed' })
   expect(await changes()).toMatchObject([{ author: { kind: 'agent' }, run: id }])
   expect(await plain()).toContain('Some text')
@@ -191,7 +191,7 @@ test('[RIGHT-7] a run whose caller loses their right is ended and says why', asy
     // Its connection is closed immediately; the end of the run is stored a little later.
     const run = await ended(id, 5000)
     expect(run).toMatchObject({ status: 'failed', error: { code: 'forbidden' } })
-    letGo()
+    releaseAnswer()
     await until(() => !isHeld, 'the model has answered')
     expect(firstText(scene.server.load(scene.document)).toJSON()).toContain('Some text')
     await scene.give('editor', 'editor')

@@ -6,26 +6,26 @@ export type ExpiryWatchDeps = {
   db: Kysely<Tables>
   signals: Pick<Signals, 'publish' | 'subscribe'>
   now: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 // The maximum delay: a timer does not react to clock changes or a suspended machine.
-const lookAgainMs = 60_000
+const maxDelayMs = 60_000
 
 /**
  * Publishes `rights` when share links and API keys expire, as on a revocation. Returns the function that stops this.
  */
-export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): () => void {
+export function watchExpiry({ db, signals, now, onError }: ExpiryWatchDeps): () => void {
   let timer: NodeJS.Timeout | undefined
-  let toldUntil = now()
+  let publishedUntil = now()
   let closed = false
-  const look = async (): Promise<void> => {
+  const publishExpired = async (): Promise<void> => {
     const at = now()
     const due = await db
       .selectFrom('links')
       .select('document')
       .distinct()
-      .where('expires_at', '>', toldUntil)
+      .where('expires_at', '>', publishedUntil)
       .where('expires_at', '<=', at)
       .where('revoked_at', 'is', null)
       .execute()
@@ -33,10 +33,10 @@ export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): (
       .selectFrom('api_keys')
       .select('person')
       .distinct()
-      .where('expires_at', '>', toldUntil)
+      .where('expires_at', '>', publishedUntil)
       .where('expires_at', '<=', at)
       .execute()
-    toldUntil = at
+    publishedUntil = at
     for (const { document } of due) signals.publish({ kind: 'rights', document })
     for (const { person } of keysDue) signals.publish({ kind: 'rights', person })
     const nextLink = await db
@@ -56,14 +56,14 @@ export function watchExpiry({ db, signals, now, onTrouble }: ExpiryWatchDeps): (
   const plan = (inMs: number): void => {
     clearTimeout(timer)
     if (closed) return
-    timer = setTimeout(run, Math.min(lookAgainMs, Math.max(1, inMs + 1)))
+    timer = setTimeout(run, Math.min(maxDelayMs, Math.max(1, inMs + 1)))
     timer.unref()
   }
   const run = (): void =>
-    void look().catch((error: unknown) => {
+    void publishExpired().catch((error: unknown) => {
       if (closed) return
-      onTrouble(error)
-      plan(lookAgainMs)
+      onError(error)
+      plan(maxDelayMs)
     })
   const stop = signals.subscribe((signal) => {
     // A new link or key may expire before all others.

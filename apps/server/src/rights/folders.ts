@@ -21,7 +21,6 @@ export type FoldersDeps = {
 
 const listed = 2000
 
-/** The folders of this server. */
 export class Folders {
   readonly #deps: FoldersDeps
   readonly #byName = new Intl.Collator(undefined, { numeric: true })

@@ -8,7 +8,6 @@ export type ItemKind = 'document' | 'folder'
 /** A document or a folder. */
 export type Item = { kind: ItemKind; id: string }
 
-/** The maximum number of levels of folders. */
 export const folderLevels = 10
 const deepest = 2 * folderLevels
 

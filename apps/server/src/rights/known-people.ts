@@ -6,7 +6,7 @@ import { type Item, withInside } from './inheritance.ts'
 import type { Roles } from './roles.ts'
 
 const listed = 20
-const lookedThrough = 1000
+const searchedAtMost = 1000
 
 /** Finds people by name, for sharing. */
 export class KnownPeopleFinder {
@@ -37,7 +37,7 @@ export class KnownPeopleFinder {
       select = select.where('id', 'in', others)
     }
     const needle = foldText(query.trim())
-    const rows = await select.orderBy('name').orderBy('id').limit(lookedThrough).execute()
+    const rows = await select.orderBy('name').orderBy('id').limit(searchedAtMost).execute()
     return rows
       .filter(({ name, email }) => foldText(name).includes(needle) || (email ?? '').includes(needle))
       .slice(0, listed)

@@ -66,7 +66,7 @@ export class Links {
         .selectFrom('links')
         .select('id')
         .where('document', '=', document)
-        .where(linkHolds(now()))
+        .where(isLinkValid(now()))
         .execute()
       if (held.length >= linksAtMost) {
         throw new RequestError(
@@ -87,7 +87,7 @@ export class Links {
    * secret, or before tokens were derived, have no token.
    */
   async list(document: string): Promise<{ link: ShareLink; token: string | undefined }[]> {
-    const rows = await this.#holding()
+    const rows = await this.#validLinks()
       .where('links.document', '=', document)
       .orderBy('links.created_at', 'desc')
       .orderBy('links.id')
@@ -106,7 +106,7 @@ export class Links {
    */
   async revoke(document: string, id: string, by: string, mayAll: boolean): Promise<void> {
     const { db, now, signals } = this.#deps
-    const link = await this.#holding()
+    const link = await this.#validLinks()
       .where('links.document', '=', document)
       .where('links.id', '=', id)
       .executeTakeFirst()
@@ -120,7 +120,7 @@ export class Links {
 
   /** The link with this token, if it is valid. */
   async find(token: string): Promise<{ id: string; document: string; role: LinkRole } | undefined> {
-    return this.#holding().where('links.token_hash', '=', hashOf(token)).executeTakeFirst()
+    return this.#validLinks().where('links.token_hash', '=', hashOf(token)).executeTakeFirst()
   }
 
   /** Records that a person has opened a link: the person has its role while the link is valid. */
@@ -172,7 +172,7 @@ export class Links {
     return createHmac('sha256', this.#deps.secret).update(`share link ${id}`).digest('base64url')
   }
 
-  #holding() {
+  #validLinks() {
     const { db, now } = this.#deps
     return db
       .selectFrom('links')
@@ -189,12 +189,12 @@ export class Links {
       ])
       .select('people.name')
       .where('documents.deleted_at', 'is', null)
-      .where(linkHolds(now()))
+      .where(isLinkValid(now()))
   }
 }
 
 /** A condition for queries over `links`: neither revoked nor expired. */
-export function linkHolds(now: number): Expression<SqlBool> {
+export function isLinkValid(now: number): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'links'>()
   return eb.and([
     eb('links.revoked_at', 'is', null),

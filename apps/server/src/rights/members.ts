@@ -6,7 +6,7 @@ import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
 import type { Tables } from '../store/tables.ts'
 import { knownTo } from './known-people.ts'
-import { linkHolds } from './links.ts'
+import { isLinkValid } from './links.ts'
 import { highestGrants, isAtLeast, type Item, withAround } from './inheritance.ts'
 import { lockItem } from './lock-item.ts'
 import { requireSharing } from './sharing.ts'
@@ -18,14 +18,19 @@ const membersAtMost = 1000
 const inheritedShown = 500
 
 /** The person who changes roles, and a function that reads their current access in the transaction. */
-export type Giver = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
+export type Grantor = { id: string; access: (trx: Transaction<Tables>) => Promise<Access | undefined> }
 
-type Asked = { item: Item; giver: string; id: string | undefined; email: string | undefined; role: Role | null }
+type RequestedRoleChange = {
+  item: Item
+  grantor: string
+  id: string | undefined
+  email: string | undefined
+  role: Role | null
+}
 
 /** A resolved role change: of a known person (`email` only if confirmed), or of an address without an account. */
-type Wish = { person?: string; email?: string; role: Role | null }
+type ResolvedRoleChange = { person?: string; email?: string; role: Role | null }
 
-/** The members of documents and folders. */
 export class Members {
   readonly #deps: MembersDeps
   constructor(deps: MembersDeps) {
@@ -67,7 +72,7 @@ export class Members {
    * @throws RequestError `forbidden`, `not_found` for an unknown id, `conflict` if the item would have no owner, or
    * more than a thousand people or a thousand addresses.
    */
-  async put(item: Item, { members }: PutMembers, by: Giver): Promise<void> {
+  async put(item: Item, { members }: PutMembers, by: Grantor): Promise<void> {
     const { db, signals } = this.#deps
     const changed = await db.transaction().execute(async (trx) => {
       const people: string[] = []
@@ -79,14 +84,14 @@ export class Members {
         throw new RequestError('not_found', `There is no such ${item.kind}, or it is not shared with you.`)
       }
       for (const { id, email, role } of members) {
-        const wish = await this.#resolve(trx, { item, giver: by.id, id, email, role })
-        await this.#requireRight(trx, item, wish, { id: by.id, access })
-        if (wish.person !== undefined) await this.#give(trx, item.id, wish.person, wish.role, by.id)
-        const holder = wish.person ?? (await this.#holderOf(trx, wish.email))
+        const change = await this.#resolve(trx, { item, grantor: by.id, id, email, role })
+        await this.#requireRight(trx, item, change, { id: by.id, access })
+        if (change.person !== undefined) await this.#setRole(trx, item.id, change.person, change.role, by.id)
+        const holder = change.person ?? (await this.#findByAddress(trx, change.email))
         if (holder !== undefined) people.push(holder)
         // An address that now belongs to a known person is no longer pending.
-        const waiting = wish.person === undefined ? wish.role : null
-        if (wish.email !== undefined) await this.#giveAddress(trx, item.id, wish.email, waiting, by.id)
+        const waiting = change.person === undefined ? change.role : null
+        if (change.email !== undefined) await this.#setPendingRole(trx, item.id, change.email, waiting, by.id)
       }
       await this.#requireOwner(trx, item)
       if (members.some(({ role }) => role !== null)) await this.#requireRoom(trx, item)
@@ -97,13 +102,16 @@ export class Members {
     for (const person of changed) signals.publish({ kind: 'rights', person, ...where })
   }
 
-  /** The person whose confirmed address this is. The giver must not learn it. */
-  async #holderOf(trx: Transaction<Tables>, email: string | undefined): Promise<string | undefined> {
+  /** The person whose confirmed address this is. The grantor must not learn it. */
+  async #findByAddress(trx: Transaction<Tables>, email: string | undefined): Promise<string | undefined> {
     const people = trx.selectFrom('people').select('id').where('email_verified', '=', 1)
     return (await people.where('email', '=', email ?? '').executeTakeFirst())?.id
   }
 
-  async #resolve(trx: Transaction<Tables>, { item, giver, id, email, role }: Asked): Promise<Wish> {
+  async #resolve(
+    trx: Transaction<Tables>,
+    { item, grantor, id, email, role }: RequestedRoleChange,
+  ): Promise<ResolvedRoleChange> {
     const found = await trx
       .selectFrom('people')
       .select(['id', 'email', 'email_verified', 'guest'])
@@ -112,8 +120,8 @@ export class Members {
         id === undefined ? eb.and([eb('email', '=', email ?? ''), eb('email_verified', '=', 1)]) : eb('id', '=', id),
       )
       .executeTakeFirst()
-    const known = await knownTo(trx, giver, item, [found?.id ?? ''])
-    // An address of a person whom the giver does not know is stored like an unused address, and gives the same role.
+    const known = await knownTo(trx, grantor, item, [found?.id ?? ''])
+    // An address of a person whom the grantor does not know is stored like an unused address, and gives the same role.
     const person = id !== undefined || known.has(found?.id ?? '') ? found : undefined
     if (!person && email !== undefined) return { email, role }
     if (!person) throw new RequestError('not_found', 'There is no such person.', 'Give the id of a listed person.')
@@ -128,14 +136,19 @@ export class Members {
     return { person: person.id, ...(confirmed === null ? {} : { email: confirmed }), role }
   }
 
-  async #requireRight(trx: Transaction<Tables>, item: Item, wish: Wish, by: { id: string; access: Access }) {
+  async #requireRight(
+    trx: Transaction<Tables>,
+    item: Item,
+    change: ResolvedRoleChange,
+    by: { id: string; access: Access },
+  ) {
     if (allows(by.access, 'manage')) return
-    const leaves = wish.person === by.id && wish.role === null
+    const leaves = change.person === by.id && change.role === null
     if (leaves) return
     await requireSharing(by.access, item, trx)
-    const before = await this.#roleBefore(trx, item.id, wish)
-    const gives = wish.role !== null && isAtLeast('editor', wish.role)
-    if (gives && (before === undefined || isAtLeast(wish.role ?? 'viewer', before))) return
+    const before = await this.#roleBefore(trx, item.id, change)
+    const isGrant = change.role !== null && isAtLeast('editor', change.role)
+    if (isGrant && (before === undefined || isAtLeast(change.role ?? 'viewer', before))) return
     throw new RequestError(
       'forbidden',
       'Only an owner can make owners, or lower or remove the role of another person.',
@@ -143,7 +156,11 @@ export class Members {
     )
   }
 
-  async #roleBefore(trx: Transaction<Tables>, item: string, { person, email }: Wish): Promise<Role | undefined> {
+  async #roleBefore(
+    trx: Transaction<Tables>,
+    item: string,
+    { person, email }: ResolvedRoleChange,
+  ): Promise<Role | undefined> {
     const own = await trx
       .selectFrom('members')
       .select('role')
@@ -159,7 +176,7 @@ export class Members {
     return Role.options.find((role) => role === own?.role || role === pending?.role)
   }
 
-  async #give(trx: Transaction<Tables>, item: string, person: string, role: Role | null, by: string): Promise<void> {
+  async #setRole(trx: Transaction<Tables>, item: string, person: string, role: Role | null, by: string): Promise<void> {
     if (role === null) {
       await trx.deleteFrom('members').where('item', '=', item).where('person', '=', person).execute()
       // Otherwise the link by which the person joined would still give its role.
@@ -174,7 +191,7 @@ export class Members {
       .execute()
   }
 
-  async #giveAddress(trx: Transaction<Tables>, item: string, email: string, role: Role | null, by: string) {
+  async #setPendingRole(trx: Transaction<Tables>, item: string, email: string, role: Role | null, by: string) {
     await trx.deleteFrom('pending_members').where('item', '=', item).where('email', '=', email).execute()
     if (role === null) return
     await trx
@@ -268,7 +285,7 @@ export class Members {
       .select(['people.id', 'people.name', 'people.color', 'people.email', 'people.email_verified', 'people.guest'])
       .select(['links.role as role', 'links.id as link'])
       .where('links.document', '=', document)
-      .where(linkHolds(now()))
+      .where(isLinkValid(now()))
       .orderBy('link_visits.first_at')
       .orderBy('people.id')
       .limit(500)

@@ -95,7 +95,7 @@ export class Moves {
   }
 
   /** Moves an item to no folder, even if people lose access, within the transaction of a caller with the right. */
-  async takeOutIn(trx: Transaction<Tables>, item: Item): Promise<{ after: () => void }> {
+  async moveOutOfFoldersIn(trx: Transaction<Tables>, item: Item): Promise<{ after: () => void }> {
     const changes = await this.#changes(trx, item, null)
     await setFolder(trx, item, null)
     return { after: await this.#announcement(trx, item, changes) }

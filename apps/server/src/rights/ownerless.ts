@@ -57,7 +57,7 @@ export class Ownerless {
    * Makes a person the owner of a document or folder without an owner.
    * @throws RequestError `not_found` for another item, and for a person who can't sign in.
    */
-  async handOver(item: Item, person: string, by: string): Promise<void> {
+  async assignOwner(item: Item, person: string, by: string): Promise<void> {
     const { db, signals, now } = this.#deps
     await db.transaction().execute(async (trx) => {
       // The lock keeps two operators from assigning two owners concurrently.
@@ -65,8 +65,8 @@ export class Ownerless {
       if (!isThere || !(await isOwnerless(trx, item))) {
         throw new RequestError('not_found', unknown[item.kind], 'Load the list again.')
       }
-      const heir = await withAccount(trx).select('people.id').where('people.id', '=', person).executeTakeFirst()
-      if (!heir) {
+      const newOwner = await withAccount(trx).select('people.id').where('people.id', '=', person).executeTakeFirst()
+      if (!newOwner) {
         throw new RequestError('not_found', 'No person with this id can sign in.', 'Choose another person.')
       }
       const row = { item: item.id, person, role: 'owner' as const, added_by: by, added_at: now() }

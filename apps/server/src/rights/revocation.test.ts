@@ -4,7 +4,7 @@ import { roomName } from '@copydesk/schema'
 import * as Y from 'yjs'
 import { connectRaw, type RawDocument, until } from '@copydesk/testing'
 import { firstText } from '../testing/test-server.ts'
-import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { type AuthenticatedActor, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { changeFile } from '../testing/test-store.ts'
 
 let scene: RoleScene
@@ -17,7 +17,7 @@ afterAll(() => scene.dispose())
 // The limit that the rule states.
 const withinMs = 1000
 
-async function enter(name: string, actor: Known): Promise<RawDocument> {
+async function enter(name: string, actor: AuthenticatedActor): Promise<RawDocument> {
   const client = await connectRaw(scene.server.url, name)
   await client.authenticate(scene.tokens[actor])
   expect(client.received.denied).toEqual([])

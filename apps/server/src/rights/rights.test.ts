@@ -13,7 +13,7 @@ import type {
   ShareLink,
 } from '@copydesk/protocol'
 import { callApi } from '../testing/call-api.ts'
-import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { type AuthenticatedActor, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { invite, signUp, testPassword } from '../testing/test-accounts.ts'
 import { changeFile } from '../testing/test-store.ts'
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => scene.dispose())
 
-async function roleOf(actor: Known): Promise<Role | undefined> {
+async function roleOf(actor: AuthenticatedActor): Promise<Role | undefined> {
   const { status, body } = await scene.as(actor)<DocumentSummary>('GET', '')
   return status === 200 ? body.role : undefined
 }
 
-async function put(by: Known, members: unknown): Promise<string> {
+async function put(by: AuthenticatedActor, members: unknown): Promise<string> {
   const { status, body } = await scene.as(by)('PUT', '/members', { members })
   return status === 200 ? 'ok' : body.error.code
 }
@@ -51,7 +51,7 @@ test('[RIGHT-1] a role is the highest of membership and of the links that hold',
 
 test('[RIGHT-12] a document that is not shared with a person is in none of their lists, searches, notifications or suggestions', async () => {
   await scene.as('owner')('PATCH', '', { title: 'Hidden treasure' })
-  const find = async (actor: Known, query: string) =>
+  const find = async (actor: AuthenticatedActor, query: string) =>
     (await scene.as(actor)<DocumentList>('GET', `/api/documents?query=${query}`)).body.documents.map(({ id }) => id)
   for (const query of ['', 'treasure', 'stranger']) {
     expect(await find('viewer', query)).toEqual([scene.document])
@@ -221,7 +221,7 @@ test('[RIGHT-17] a link’s token isn’t stored, and who may share sees it agai
   const { body: made } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
   const token = made.url.split('/').at(-1) ?? ''
   expect(token.length).toBeGreaterThanOrEqual(43)
-  const listed = async (actor: Known) =>
+  const listed = async (actor: AuthenticatedActor) =>
     (await scene.as(actor)<{ links: ShareLink[] }>('GET', '/links')).body.links.find(({ id }) => id === made.id)
   expect(await listed('owner')).toMatchObject({ url: made.url, visits: 0, visitors: [] })
   await scene.as('viewer')('POST', linkPath(made.url))
@@ -239,7 +239,7 @@ test('[RIGHT-17] a link’s token isn’t stored, and who may share sees it agai
 })
 
 test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothing, but leave, and take back their own links', async () => {
-  const share = async (actor: Known, editorsShare: boolean) =>
+  const share = async (actor: AuthenticatedActor, editorsShare: boolean) =>
     (await scene.as(actor)('PUT', '/sharing', { editorsShare })).status
   const { stranger, editor, viewer } = scene.ids
   const { body: link } = await scene.as('editor')<NewShareLink>('POST', '/links', { role: 'viewer' })
@@ -271,7 +271,7 @@ test('[RIGHT-20] owners keep sharing to themselves: editors give and make nothin
 })
 
 test('[RIGHT-18] one finds people whom one shares a document with, and no others', async () => {
-  const find = async (actor: Known, query: string) =>
+  const find = async (actor: AuthenticatedActor, query: string) =>
     (await scene.as(actor)<{ people: { name: string }[] }>('GET', `/api/people?query=${query}`)).body.people
   expect(await find('editor', 'OWN')).toMatchObject([{ name: 'owner', email: 'owner@example.org' }])
   expect(await find('editor', 'operator')).toEqual([])
@@ -343,11 +343,11 @@ test('[RIGHT-19] a folder of a closed account is handed over with what it holds,
 test('[RIGHT-6] what was long on its way is refused if the right went meanwhile', async () => {
   await scene.give('revoked', 'editor')
   const form = (text: string): Uint8Array => new TextEncoder().encode(text)
-  let goOn: () => void = () => undefined
+  let releaseAnswer: () => void = () => undefined
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(form('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'))
-      await new Promise<void>((resolve) => (goOn = resolve))
+      await new Promise<void>((resolve) => (releaseAnswer = resolve))
       controller.enqueue(form('no image\r\n--b--\r\n'))
       controller.close()
     },
@@ -360,7 +360,7 @@ test('[RIGHT-6] what was long on its way is refused if the right went meanwhile'
   } as RequestInit)
   await scene.as('revoked')('GET', '')
   await scene.give('revoked', null)
-  goOn()
+  releaseAnswer()
   expect((await answer).status).toBe(404)
 })
 

@@ -3,7 +3,7 @@ import { parseDocumentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../store/tables.ts'
 import { type GrantRow, highestGrant, type ItemKind, withAround } from './inheritance.ts'
-import { linkHolds } from './links.ts'
+import { isLinkValid } from './links.ts'
 
 export type RolesDeps = {
   db: Kysely<Tables>
@@ -77,7 +77,7 @@ export class Roles {
           .innerJoin('links', 'links.document', 'around.source')
           .innerJoin('link_visits', 'link_visits.link', 'links.id')
           .where('link_visits.person', '=', person)
-          .where(linkHolds(now()))
+          .where(isLinkValid(now()))
           .select([...columns, 'links.role'])
           .$castTo<GrantRow & { item: string }>(),
       )
@@ -108,7 +108,7 @@ export class Roles {
           .innerJoin('links', 'links.id', 'link_visits.link')
           .select('link_visits.person')
           .where('links.document', '=', document)
-          .where(linkHolds(now())),
+          .where(isLinkValid(now())),
       )
       .union(
         db
@@ -138,7 +138,7 @@ export class Roles {
           .innerJoin('links', 'links.id', 'link_visits.link')
           .where('links.document', 'in', documents)
           .where('link_visits.person', 'in', people)
-          .where(linkHolds(now()))
+          .where(isLinkValid(now()))
           .select(['links.document as item', 'link_visits.person']),
       )
       .union((eb) =>
@@ -169,7 +169,7 @@ export class Roles {
           .innerJoin('links', 'links.id', 'link_visits.link')
           .select(['links.document as item', 'links.role as role'])
           .where('link_visits.person', '=', person)
-          .where(linkHolds(now))
+          .where(isLinkValid(now))
           .$castTo<{ item: string; role: Role }>(),
       )
       .unionAll(

@@ -5,7 +5,7 @@ import * as Y from 'yjs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { type ApiCaller, callApi } from '../testing/call-api.ts'
-import { type Known, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
+import { type AuthenticatedActor, linkPath, openRoleScene, type RoleScene } from '../testing/role-scene.ts'
 import { changeFile } from '../testing/test-store.ts'
 
 // Not on the public internet: only a call that tries to fetch it is refused with this reason.
@@ -14,7 +14,7 @@ const call = (name: string, input: Record<string, unknown>) => ({ toolCall: { na
 const edit = call('edit_document', { find: 'Some text', replace: 'Other words' })
 
 /** Releases the model's answer; the model waits if the question says so. */
-let letGo: () => void = () => undefined
+let releaseAnswer: () => void = () => undefined
 let [holds, seen] = [0, 0]
 
 async function held(): Promise<void> {
@@ -27,7 +27,7 @@ const play: ModelScript = async ({ results, lastUser }) => {
   if (results.length > 0) return 'Done.'
   if (lastUser.includes('wait')) {
     await new Promise<void>((resolve) => {
-      letGo = resolve
+      releaseAnswer = resolve
       holds++
     })
   }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   scene = await openRoleScene(model.environment)
 })
 afterEach(async () => {
-  letGo()
+  releaseAnswer()
   await scene.as('owner')('POST', '/changes', { decision: 'reject' })
 })
 afterAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 type Key = { id: string; call: ApiCaller; token: string }
 
-async function makeKey(scope: string, owner: Known = 'owner'): Promise<Key> {
+async function makeKey(scope: string, owner: AuthenticatedActor = 'owner'): Promise<Key> {
   const { status, body } = await scene.as(owner)<CreatedKey>('POST', '/api/auth/keys', { name: scope, scope, days: 1 })
   expect(status).toBe(201)
   return { id: body.id, token: body.key, call: callApi(scene.server.url, body.key, scene.document) }
@@ -149,7 +149,7 @@ test('[RUN-21] it stays so when its owner continues it, and another key can’t'
   const id = await ask(key.call, `wait: ${withImage}`)
   await held()
   await scene.as('owner')('POST', `/runs/${id}/stop`)
-  letGo()
+  releaseAnswer()
   await settled(id)
   // Simulates a failure of the model's provider.
   await changeFile(scene.server.file, "UPDATE runs SET status = 'failed' WHERE id = ?", id)
@@ -157,7 +157,7 @@ test('[RUN-21] it stays so when its owner continues it, and another key can’t'
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
   expect((await scene.as('owner')('POST', `/runs/${id}/continue`)).status).toBe(200)
   await held()
-  letGo()
+  releaseAnswer()
   const run = await settled(id)
   expect(outcomes(run)).toEqual(isLimited)
 })
@@ -176,7 +176,7 @@ test('[RUN-21] a run that was started with a lower role keeps it when its caller
   const id = await ask(scene.as('commenter'), 'wait, then go on')
   await held()
   await scene.give('commenter', 'editor')
-  letGo()
+  releaseAnswer()
   expect(outcomes(await settled(id))).toEqual(isLimited)
   await scene.give('commenter', 'commenter')
 })
@@ -212,7 +212,7 @@ test.each([
     const step = (await runOf(waiting)).steps[0]
     const decision = await scene.as('owner')('POST', `/runs/${waiting}/approvals/${step?.id}`, { decision: 'approve' })
     expect(decision.status).toBe(409)
-    letGo()
+    releaseAnswer()
     expect(await plain()).toBe(before)
     // The run also can't be continued.
     expect((await scene.as('owner')('POST', `/runs/${going}/continue`)).status).toBe(403)
@@ -255,7 +255,7 @@ test('[RUN-21] [RUN-22] a mention that was sent over a socket with a key starts 
   const started = runs.find(({ trigger }) => trigger.id === 'by-key')
   await until(async () => (await runOf(started?.id ?? '')).endedAt !== undefined, 'the run is over', withinMs)
   expect(await runOf(started?.id ?? '')).toMatchObject(isOver)
-  letGo()
+  releaseAnswer()
   const details = scene.server.file
     .prepare("SELECT details FROM audit WHERE action = 'run-started' AND target = ?")
     .get(started?.id ?? '')?.['details']

@@ -20,7 +20,6 @@ export function putThread(room: Y.Doc, thread: Thread): void {
   })
 }
 
-/** Removes a thread from the room document. */
 export function removeThread(room: Y.Doc, id: string): void {
   room.getMap<Thread>(roomTypes.threads).delete(id)
 }

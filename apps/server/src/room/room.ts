@@ -55,7 +55,6 @@ export function putUnstarted(room: Y.Doc, mentions: ReadonlyMap<string, Unstarte
   })
 }
 
-/** Removes a message from the room document. */
 export function removeMessage(room: Y.Doc, id: string): void {
   const messages = room.getArray<Y.Map<unknown>>(roomTypes.messages)
   const index = messages.toArray().findIndex((candidate) => candidate.get('id') === id)

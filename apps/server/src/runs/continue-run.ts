@@ -1,4 +1,4 @@
-import { continueInstruction, findStanding, type TranscriptMessage } from '@copydesk/agent'
+import { continueInstruction, findNextStep, type TranscriptMessage } from '@copydesk/agent'
 import type { Run } from '@copydesk/protocol'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../store/tables.ts'
@@ -37,7 +37,7 @@ export async function continueRun(runs: RunStore, id: string): Promise<Run | und
       .where('id', '=', id)
       .execute()
     // A failed run gets no new message, unless calls of it were cut off, which the model repeats only on request.
-    if (hasReachedLimit || findStanding(await runs.transcript(id, trx)).kind !== 'ask') await addWord(id, trx)
+    if (hasReachedLimit || findNextStep(await runs.transcript(id, trx)).kind !== 'ask') await addWord(id, trx)
   })
   return isContinued ? run : undefined
 }

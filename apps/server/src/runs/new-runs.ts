@@ -53,7 +53,6 @@ export type MentionedRun = {
 
 type NewRunDeps = { db: Kysely<Tables>; now: () => number; createId: () => string; maxRounds: Expression<number> }
 
-/** The row of a new run. */
 export async function newRunRow(
   trx: Transaction<Tables>,
   id: string,

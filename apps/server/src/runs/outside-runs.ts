@@ -30,7 +30,7 @@ export type CallState =
 export const callsOfRun = 100
 
 /** The call that ends an agent's run in a document. */
-export const leavingCall = 'close_document'
+export const closingTool = 'close_document'
 
 /** Whether the calls of a run are made by an agent of another program. */
 export function isFromOutside({ trigger_kind }: Pick<RunRow, 'trigger_kind'>): boolean {
@@ -151,7 +151,7 @@ export class OutsideRuns {
     if (!run || run.stop_requested === 1) return undefined
     // A change that waits for approval stays open after a change of mode.
     if (run.mode === place.mode || run.status === 'awaiting_approval') return run.id
-    await this.#store(run.id, this.#deps.createId(), { tool: leavingCall, arguments: {} })
+    await this.#store(run.id, this.#deps.createId(), { tool: closingTool, arguments: {} })
     this.#deps.signals.publish({ kind: 'run-called', run: run.id })
     return undefined
   }

@@ -228,7 +228,7 @@ export class RunStore {
    * Records that a worker leaves a run unchanged: the time spent on it, and that this claim doesn't count as a claim
    * without progress. Has no effect if the run has ended or another worker has claimed it.
    */
-  async giveBack({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
+  async releaseClaim({ id, epoch }: Pick<RunRow, 'id' | 'epoch'>, usedMs: number): Promise<void> {
     await this.#deps.db
       .updateTable('runs')
       .set((eb) => ({

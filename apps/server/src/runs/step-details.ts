@@ -23,12 +23,12 @@ export function detailOf({ ok, excerpt, problem }: ToolOutcome): string | null {
 }
 
 /** The reason why a held call waits for approval, as stored in `run_steps.detail`; null if the mode is the reason. */
-export function detailOfHeld({ reason }: ToolOutcome): string | null {
+export function detailOfHeldCall({ reason }: ToolOutcome): string | null {
   return reason === undefined ? null : JSON.stringify({ reason })
 }
 
 /** The text of the answer that made this call, if the call is that answer's first and the answer has text. */
-export function saidBefore(callId: string, answer: TranscriptMessage | undefined): string | null {
+export function textBeforeCall(callId: string, answer: TranscriptMessage | undefined): string | null {
   if (answer?.role !== 'assistant' || answer.toolCalls[0]?.id !== callId) return null
   return answer.text.trim() || null
 }

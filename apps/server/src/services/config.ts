@@ -143,8 +143,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config = read(Environment)
   const settings = { services: read(ServiceVariables), web: read(WebVariables), toolServers: read(ToolServerVariables) }
   const AUTH = config.AUTH ?? (loopback.includes(config.HOST) ? 'open' : 'accounts')
-  const complaint = complain({ ...config, AUTH })
-  if (complaint !== undefined) throw new ConfigError(complaint)
+  const conflict = findConflict({ ...config, AUTH })
+  if (conflict !== undefined) throw new ConfigError(conflict)
   const directory = resolve(config.DATA_DIR)
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   const publicUrl = new URL(config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).origin
@@ -179,7 +179,11 @@ function projectFolder(given: string, dataFolder: string): string {
 }
 
 /** The first conflict between values that are each valid alone. */
-function complain({ AUTH, HOST, ...config }: Pick<Config, 'AUTH'> & z.output<typeof Environment>): string | undefined {
+function findConflict({
+  AUTH,
+  HOST,
+  ...config
+}: Pick<Config, 'AUTH'> & z.output<typeof Environment>): string | undefined {
   if (AUTH === 'open' && !loopback.includes(HOST) && !config.AUTH_OPEN_ON_NETWORK) {
     return (
       `AUTH is open and HOST is ${HOST}: everybody who can reach it would be an editor. Allowed: AUTH=accounts, a HOST of ` +

@@ -16,7 +16,7 @@ import { DocumentStore } from '../documents/document-store.ts'
 import { LogReplay } from '../history/log-replay.ts'
 import { RunUndo, type RunUndoDeps } from '../history/run-undo.ts'
 import { FileChanges } from '../file-changes/file-changes.ts'
-import { ShownFiles } from '../file-changes/shown-files.ts'
+import { WatchedFolders } from '../file-changes/watched-folders.ts'
 import { MarkdownConverter } from '../documents/markdown-converter.ts'
 import { Images } from '../images/images.ts'
 import { createModelKeys } from '../models/model-keys.ts'
@@ -135,12 +135,12 @@ function createHistory(deps: Omit<RunUndoDeps & VersionsDeps, 'replay'>) {
 function createFiles({ db }: Store, config: Config, signals: Signals, now: () => number) {
   const { PROJECT_DIR, DATA_DIR, TOOL_LIMITS, AGENT_MAX_ROUNDS: rounds } = config
   const projectFolder = { directory: PROJECT_DIR, hidden: [DATA_DIR] }
-  const shownFiles = new ShownFiles(() => signals.publish({ kind: 'files-changed' }))
+  const watchedFolders = new WatchedFolders(() => signals.publish({ kind: 'files-changed' }))
   const fixed = { ...TOOL_LIMITS, ...(rounds === undefined ? {} : { rounds }) }
   return {
     projectFolder,
-    shownFiles,
-    files: new FileChanges({ db, projectFolder, shownFiles, now }),
+    watchedFolders,
+    files: new FileChanges({ db, projectFolder, watchedFolders, now }),
     agentSettings: new AgentSettings({ db, projectFolder, fixed }),
   }
 }

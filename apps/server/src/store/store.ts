@@ -59,14 +59,14 @@ export function createLinkedStore(port: MessagePort): Store {
 
 /**
  * Opens (and if necessary creates and migrates) the SQLite store in `directory`. A separate thread opens the file;
- * `onFailure` is called if that thread dies, after which every request rejects. `onTrouble` gets the error when written
+ * `onFailure` is called if that thread dies, after which every request rejects. `onError` gets the error when written
  * data can't be synced to disk, and undefined after a later sync has succeeded.
  * @throws DamagedFileError if the file is damaged; the file is unchanged.
  */
 export async function openEmbeddedStore(
   directory: string,
   onFailure: (error: Error) => void,
-  onTrouble: (error: Error | undefined) => void = () => undefined,
+  onError: (error: Error | undefined) => void = () => undefined,
 ): Promise<EmbeddedStore> {
   makePrivateFolder(directory)
   const lock = lockDirectory(directory)
@@ -82,7 +82,7 @@ export async function openEmbeddedStore(
     workerData: { path },
   })
   thread.on('error', onFailure)
-  thread.on('message', onTrouble)
+  thread.on('message', onError)
   const connect = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()
     thread.postMessage({ kind: 'attach', port: port2 }, [port2])

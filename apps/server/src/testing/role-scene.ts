@@ -26,7 +26,7 @@ export const actors = [
 export type Actor = (typeof actors)[number]
 
 /** The actors that have a token. */
-export type Known = Exclude<Actor, 'nobody'>
+export type AuthenticatedActor = Exclude<Actor, 'nobody'>
 
 /** A server with accounts and one document for which all actors have a role or none. */
 export type RoleScene = {
@@ -34,12 +34,12 @@ export type RoleScene = {
   document: string
   /** An empty folder in which the actors have the same roles. */
   folder: string
-  tokens: Record<Known, string>
-  ids: Record<Known, string>
+  tokens: Record<AuthenticatedActor, string>
+  ids: Record<AuthenticatedActor, string>
   /** Calls routes of the document. */
-  as(actor: Known): ApiCaller
+  as(actor: AuthenticatedActor): ApiCaller
   /** Gives an actor a role, as the owner; null removes it. */
-  give(actor: Known, role: Role | null): Promise<void>
+  give(actor: AuthenticatedActor, role: Role | null): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export async function openRoleScene(environment: Record<string, string> = {}): P
   sessions.set('guest', await followLink(server, link.url, 'Guest'))
   await letExpire(server, as)
   const each = <T>(read: (session: Session) => T) =>
-    Object.fromEntries([...sessions].map(([actor, session]) => [actor, read(session)])) as Record<Known, T>
+    Object.fromEntries([...sessions].map(([actor, session]) => [actor, read(session)])) as Record<AuthenticatedActor, T>
   const [tokens, ids] = [each(({ token }) => token), each(({ user }) => user.id)]
   return { server, document, folder: folder.id, tokens, ids, as, give, dispose: () => server.dispose() }
 }

@@ -95,7 +95,7 @@ export async function openRunScene(): Promise<RunScene> {
   const stopUpgrades = handleUpgrades(http, collaboration, { publicUrl: url, TRUST_PROXY: 0 })
   const ana = await services.people.create('Ana')
   return {
-    ...createStage(services, ana),
+    ...createRunFunctions(services, ana),
     services,
     ana,
     url,
@@ -126,7 +126,7 @@ export async function openRunScene(): Promise<RunScene> {
   }
 }
 
-function createStage(
+function createRunFunctions(
   { documents, runs, writer, log, store }: Services,
   ana: User,
 ): Pick<RunScene, 'create' | 'ask' | 'row' | 'leaveOpenCall' | 'content'> {

@@ -7,13 +7,17 @@ export class ThreadTimeoutError extends Error {
 
 type Numbered<T> = { id: number; body: T }
 type Answer<T> = Numbered<{ ok: true; value: T } | { ok: false; message: string }>
-type Asked<Request, Response> = {
+type QueuedRequest<Request, Response> = {
   body: Request
   timeoutMs: number | undefined
   resolve: (value: Response) => void
   reject: (error: Error) => void
 }
-type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; timer: NodeJS.Timeout | undefined }
+type ActiveRequest<Request, Response> = {
+  id: number
+  queued: QueuedRequest<Request, Response>
+  timer: NodeJS.Timeout | undefined
+}
 
 /**
  * A worker thread for work that would block the event loop. The first request starts it; it handles one request at a
@@ -22,8 +26,8 @@ type Going<Request, Response> = { id: number; asked: Asked<Request, Response>; t
  */
 export class ThreadWorker<Request, Response> {
   readonly #file: URL
-  #waiting: Asked<Request, Response>[] = []
-  #going: Going<Request, Response> | undefined
+  #queue: QueuedRequest<Request, Response>[] = []
+  #active: ActiveRequest<Request, Response> | undefined
   #thread: Worker | undefined
   #nextId = 1
 
@@ -39,15 +43,20 @@ export class ThreadWorker<Request, Response> {
    */
   ask(body: Request, timeoutMs?: number, signal?: AbortSignal): Promise<Response> {
     return new Promise((resolve, reject) => {
-      const abort = (): void => this.#abort(asked)
+      const abort = (): void => this.#abort(queued)
       const settle =
         <T>(act: (given: T) => void) =>
         (given: T): void => {
           signal?.removeEventListener('abort', abort)
           act(given)
         }
-      const asked: Asked<Request, Response> = { body, timeoutMs, resolve: settle(resolve), reject: settle(reject) }
-      this.#waiting.push(asked)
+      const queued: QueuedRequest<Request, Response> = {
+        body,
+        timeoutMs,
+        resolve: settle(resolve),
+        reject: settle(reject),
+      }
+      this.#queue.push(queued)
       signal?.addEventListener('abort', abort)
       if (signal?.aborted) abort()
       this.#next()
@@ -56,13 +65,13 @@ export class ThreadWorker<Request, Response> {
 
   /** Whether the thread is working on a request. */
   get isBusy(): boolean {
-    return this.#going !== undefined
+    return this.#active !== undefined
   }
 
   /** Ends the thread; unanswered requests fail. */
   async close(): Promise<void> {
-    const [thread, waiting] = [this.#thread, this.#waiting]
-    this.#waiting = []
+    const [thread, waiting] = [this.#thread, this.#queue]
+    this.#queue = []
     const ended = new Error('the thread was ended')
     for (const { reject } of waiting) reject(ended)
     if (!thread) return
@@ -71,12 +80,12 @@ export class ThreadWorker<Request, Response> {
   }
 
   #next(): void {
-    const asked = this.#going ? undefined : this.#waiting.shift()
-    if (!asked) return
-    const { body, timeoutMs } = asked
+    const queued = this.#active ? undefined : this.#queue.shift()
+    if (!queued) return
+    const { body, timeoutMs } = queued
     const id = this.#nextId++
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => this.#expire(), timeoutMs)
-    this.#going = { id, asked, timer }
+    this.#active = { id, queued, timer }
     const request: Numbered<Request> = { id, body }
     try {
       this.#start().postMessage(request)
@@ -92,10 +101,10 @@ export class ThreadWorker<Request, Response> {
     const thread = new Worker(this.#file)
     thread.unref()
     thread.on('message', ({ id, body }: Answer<Response>) => {
-      if (this.#thread !== thread || this.#going?.id !== id) return
-      const asked = this.#settle()
-      if (body.ok) asked?.resolve(body.value)
-      else asked?.reject(new Error(body.message))
+      if (this.#thread !== thread || this.#active?.id !== id) return
+      const queued = this.#settle()
+      if (body.ok) queued?.resolve(body.value)
+      else queued?.reject(new Error(body.message))
       this.#next()
     })
     thread.on('error', (error) => this.#forget(thread, error))
@@ -104,23 +113,23 @@ export class ThreadWorker<Request, Response> {
     return thread
   }
 
-  #settle(): Asked<Request, Response> | undefined {
-    const going = this.#going
-    clearTimeout(going?.timer)
-    this.#going = undefined
-    return going?.asked
+  #settle(): QueuedRequest<Request, Response> | undefined {
+    const active = this.#active
+    clearTimeout(active?.timer)
+    this.#active = undefined
+    return active?.queued
   }
 
-  #abort(asked: Asked<Request, Response>): void {
+  #abort(queued: QueuedRequest<Request, Response>): void {
     const ended = new DOMException('the request was aborted', 'AbortError')
     const thread = this.#thread
-    if (this.#going?.asked === asked && thread) {
+    if (this.#active?.queued === queued && thread) {
       this.#forget(thread, ended)
       void thread.terminate()
       return
     }
-    this.#waiting = this.#waiting.filter((each) => each !== asked)
-    asked.reject(ended)
+    this.#queue = this.#queue.filter((each) => each !== queued)
+    queued.reject(ended)
   }
 
   #expire(): void {

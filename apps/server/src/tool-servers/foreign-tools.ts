@@ -5,7 +5,7 @@ import type { CallAnswer } from './connection/connection.ts'
 import { cleanText } from './clean-text.ts'
 import { resultText } from './result-text.ts'
 import { readSchema, retryAt, type ServerRegistry } from './server-registry.ts'
-import { ServerTrouble, troubleTexts } from './connection/server-trouble.ts'
+import { ToolServerError, toolServerErrorTexts } from './connection/tool-server-error.ts'
 import { type JsonSchema, readArguments } from './tool-schema.ts'
 
 export type ForeignToolsDeps = { registry: ServerRegistry; now: () => number }
@@ -20,7 +20,7 @@ export type ForeignOffer = { tools: OfferedForeignTool[]; missing: { name: strin
 const offeredAtMost = 64
 const charactersAtMost = 40_000
 
-const goOn = 'Go on without it, and say so.'
+const continueHint = 'Go on without it, and say so.'
 
 /** The tools of tool servers for use by agents. */
 export class ForeignTools {
@@ -38,11 +38,11 @@ export class ForeignTools {
       const server = await this.#deps.registry.find(row.server)
       if (server?.enabled !== 1) continue
       const { offered_as: name, description } = row
-      const why = this.#whyDown(server)
+      const why = this.#downReason(server)
       characters += description.length + row.schema.length
       const isTooMuch = offer.tools.length >= offeredAtMost || characters > charactersAtMost
       const tooMuch = isTooMuch ? 'there are too many tools; an operator can switch some off' : undefined
-      const reason = why === undefined ? tooMuch : `its tool server ${row.server} is down: ${troubleTexts[why]}`
+      const reason = why === undefined ? tooMuch : `its tool server ${row.server} is down: ${toolServerErrorTexts[why]}`
       if (reason !== undefined) offer.missing.push({ name, reason })
       else offer.tools.push({ name, server: row.server, tool: row.name, description, schema: readSchema(row.schema) })
     }
@@ -68,7 +68,7 @@ export class ForeignTools {
     const { server, tool } = offered
     const row = await this.#deps.registry.find(server)
     if (!row) return refused(offered)
-    const why = this.#whyDown(row)
+    const why = this.#downReason(row)
     if (why !== undefined) return down(server, why)
     try {
       const answer = await this.#deps.registry.use(row, async (connection) => {
@@ -85,12 +85,12 @@ export class ForeignTools {
       return toResult(offered, answer, limit)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ServerTrouble) return down(server, error.reason)
+      if (error instanceof ToolServerError) return down(server, error.reason)
       throw error
     }
   }
 
-  #whyDown(row: ToolServerRow): NonNullable<ToolServerRow['down_reason']> | undefined {
+  #downReason(row: ToolServerRow): NonNullable<ToolServerRow['down_reason']> | undefined {
     const at = retryAt(row)
     return at !== undefined && this.#deps.now() < at ? (row.down_reason ?? 'unreachable') : undefined
   }
@@ -123,16 +123,24 @@ function toResult({ server, tool }: OfferedForeignTool, answer: CallAnswer, limi
       return failure(
         'unavailable',
         localizable`${tool} of ${server} did not answer in time.`,
-        localizable`It may have had its effect. ${goOn}`,
+        localizable`It may have had its effect. ${continueHint}`,
       )
     case 'unusable':
-      return failure('unavailable', localizable`The answer of ${server} could not be read, or was too large.`, goOn)
+      return failure(
+        'unavailable',
+        localizable`The answer of ${server} could not be read, or was too large.`,
+        continueHint,
+      )
   }
 }
 
-function down(server: string, reason: keyof typeof troubleTexts): ToolFailure {
-  const message = `The tool server ${server} is down: ${troubleTexts[reason]}.`
-  return failure('unavailable', message, localizable`${goOn} An operator sees more on the page of tool servers.`)
+function down(server: string, reason: keyof typeof toolServerErrorTexts): ToolFailure {
+  const message = `The tool server ${server} is down: ${toolServerErrorTexts[reason]}.`
+  return failure(
+    'unavailable',
+    message,
+    localizable`${continueHint} An operator sees more on the page of tool servers.`,
+  )
 }
 
 function refused({ name }: OfferedForeignTool): ToolFailure {

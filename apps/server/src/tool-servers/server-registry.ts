@@ -3,7 +3,7 @@ import type { Sealing } from '../common/sealing.ts'
 import type { ForeignToolRow, Tables, ToolServerRow } from '../store/tables.ts'
 import type { ServerConnection } from './connection/connection.ts'
 import type { Connections, Target } from './connection/connections.ts'
-import { ServerTrouble } from './connection/server-trouble.ts'
+import { ToolServerError } from './connection/tool-server-error.ts'
 import { type ListedTool, readDefinitions, revisionOf, type ToolDefinition } from './tool-definitions.ts'
 import type { ToolServerCommands } from './tool-server-settings.ts'
 
@@ -36,7 +36,7 @@ export class ServerRegistry {
 
   /**
    * Calls `work` with the connection to a server, and stores whether the server is available. When a connection is
-   * opened, changes of the server's tools are stored, and with `adds` its new tools. @throws ServerTrouble, and the
+   * opened, changes of the server's tools are stored, and with `adds` its new tools. @throws ToolServerError, and the
    * errors of `work`.
    */
   async use<T>(
@@ -54,7 +54,7 @@ export class ServerRegistry {
       })
       return done
     } catch (error) {
-      if (error instanceof ServerTrouble) await this.#noteDown(row.name, error)
+      if (error instanceof ToolServerError) await this.#recordFailure(row.name, error)
       throw error
     }
   }
@@ -82,13 +82,13 @@ export class ServerRegistry {
   #target({ name, kind, url, header, token, version }: ToolServerRow): Target {
     if (kind === 'stdio') {
       const known = this.#command(name)
-      if (!known) throw new ServerTrouble('unset')
+      if (!known) throw new ToolServerError('unset')
       return { name, version, address: { kind, ...known } }
     }
     const headers: Record<string, string> = {}
     if (token !== null) {
       const opened = this.#deps.sealing.open(token, name)
-      if (opened === undefined) throw new ServerTrouble('sealed')
+      if (opened === undefined) throw new ToolServerError('sealed')
       headers[header ?? 'authorization'] = header === null ? `Bearer ${opened}` : opened
     }
     return { name, version, address: { kind, url: url ?? '', headers } }
@@ -105,7 +105,7 @@ export class ServerRegistry {
       .execute()
   }
 
-  async #noteDown(name: string, { reason, detail }: ServerTrouble): Promise<void> {
+  async #recordFailure(name: string, { reason, detail }: ToolServerError): Promise<void> {
     const at = this.#deps.now()
     await this.#deps.db
       .updateTable('tool_servers')
@@ -162,7 +162,6 @@ function toRow(server: string, { name, offeredAs, description, schema, problem }
   return { ...row, policy: 'confirm', changed: null, gone: 0 }
 }
 
-/** Parses a stored schema. */
 export function readSchema(stored: string): Record<string, unknown> {
   const read: unknown = JSON.parse(stored)
   return typeof read === 'object' && read !== null ? { ...read } : {}

@@ -3,7 +3,6 @@ import type { ForeignToolProblem } from '@copydesk/protocol'
 import { cleanText } from './clean-text.ts'
 import { convertSchema, type JsonSchema } from './tool-schema.ts'
 
-/** A tool as its server lists it. */
 export type ListedTool = { name: string; description?: string | undefined; inputSchema: unknown }
 
 /** A tool of a tool server with limited texts and its name for agents; a tool with a `problem` can't be offered. */

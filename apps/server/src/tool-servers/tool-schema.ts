@@ -1,7 +1,6 @@
 import type { ForeignToolProblem } from '@copydesk/protocol'
 import { cleanText } from './clean-text.ts'
 
-/** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
 /** A schema in the subset of JSON Schema that every provider supports, or the reason why there is none. */

@@ -8,7 +8,7 @@ import type { ForeignToolRow, Tables, ToolServerRow } from '../store/tables.ts'
 import { checkAddress } from '../web/check-address.ts'
 import type { Connections } from './connection/connections.ts'
 import { readSchema, type ServerRegistry } from './server-registry.ts'
-import { ServerTrouble } from './connection/server-trouble.ts'
+import { ToolServerError } from './connection/tool-server-error.ts'
 import { revisionOf } from './tool-definitions.ts'
 import type { ToolServerCommands } from './tool-server-settings.ts'
 
@@ -28,7 +28,6 @@ const bearerHeader = 'authorization'
 
 const ChangedDefinition = z.object({ description: z.string(), schema: z.record(z.string(), z.unknown()) })
 
-/** The tool servers that operators configure. */
 export class ToolServers {
   readonly #deps: ToolServersDeps
   readonly #connecting = new Set<string>()
@@ -136,7 +135,7 @@ export class ToolServers {
     try {
       await this.#deps.registry.use(row, () => Promise.resolve(), { adds: true })
     } catch (error) {
-      if (!(error instanceof ServerTrouble)) throw error
+      if (!(error instanceof ToolServerError)) throw error
     } finally {
       this.#connecting.delete(name)
       await this.#deps.connections.drop(name)

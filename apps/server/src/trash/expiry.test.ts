@@ -21,10 +21,10 @@ function trashOf(days: number | undefined): Trash {
     roles: new Roles({ db: store.db, now, isOpen: true }),
     signals,
     images: { removeAll: async () => undefined },
-    rehomeImages: async () => undefined,
+    copyImages: async () => undefined,
     now,
     trashMs: days === undefined ? undefined : days * dayMs,
-    onTrouble: (error) => expect.fail(String(error)),
+    onError: (error) => expect.fail(String(error)),
   })
 }
 

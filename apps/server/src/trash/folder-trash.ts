@@ -42,7 +42,7 @@ export class FolderTrash {
         await this.#lock(trx, folder, caller)
         const { folders, documents, left } = await this.#contents(trx, folder, caller)
         const after: (() => void)[] = []
-        for (const item of left.slice(0, leaveAtOnce)) after.push((await moves.takeOutIn(trx, item)).after)
+        for (const item of left.slice(0, leaveAtOnce)) after.push((await moves.moveOutOfFoldersIn(trx, item)).after)
         if (left.length > leaveAtOnce) return { count: undefined, announcements: after }
         for (const ids of inParts(documents)) {
           await trx.updateTable('documents').set({ trashed_at: at }).where('id', 'in', ids).execute()

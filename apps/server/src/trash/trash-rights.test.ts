@@ -54,10 +54,10 @@ test('[RIGHT-6] [TRASH-5] emptying the trash spares a document that the caller h
     roles,
     signals,
     images: { removeAll: async () => undefined },
-    rehomeImages: async () => undefined,
+    copyImages: async () => undefined,
     now,
     trashMs: undefined,
-    onTrouble: (error) => expect.fail(String(error)),
+    onError: (error) => expect.fail(String(error)),
   })
   expect(await trash.empty({ person: 'ana', address: '::1' })).toBe(1)
   await trash.close()

@@ -18,12 +18,12 @@ export type TrashDeps = {
   signals: Pick<Signals, 'publish'>
   images: Pick<Images, 'removeAll'>
   /** Stores the images of a document for all other documents that contain them. */
-  rehomeImages: (document: string) => Promise<void>
+  copyImages: (document: string) => Promise<void>
   now: () => number
   /** How many milliseconds documents stay in the trash; undefined: forever. */
   trashMs: number | undefined
   /** Called with every error, and with the document that it concerns, if any. */
-  onTrouble: (error: unknown, document?: string) => void
+  onError: (error: unknown, document?: string) => void
 }
 
 /** The person who deletes, with the address of their request, or null for the server itself. */
@@ -49,7 +49,7 @@ export class Trash extends Repetition {
       first: firstAfterMs,
       longest: everyMs,
       work: () => this.#removeOld(),
-      onTrouble: (error) => this.#report(error),
+      onError: (error) => this.#report(error),
     })
     this.#deps = deps
   }
@@ -170,17 +170,17 @@ export class Trash extends Repetition {
   }
 
   async #purge(document: string): Promise<void> {
-    const { db, images, rehomeImages } = this.#deps
+    const { db, images, copyImages } = this.#deps
     const { signal } = this
     await this.#runsHaveEnded(document)
     if (signal.aborted) return
-    await rehomeImages(document)
+    await copyImages(document)
     await images.removeAll(document)
     await purgeRows(db, document, signal)
   }
 
   #report(error: unknown, document?: string): void {
-    if (!this.signal.aborted) this.#deps.onTrouble(error, document)
+    if (!this.signal.aborted) this.#deps.onError(error, document)
   }
 
   /** Runs end by themselves and report it, as their caller may no longer open the document. */

@@ -13,8 +13,8 @@ afterAll(() => scene.dispose())
 
 const db = () => scene.services.store.db
 const start = () => {
-  const onTrouble = (error: unknown) => expect(error).toBeUndefined()
-  return new AgentStarter({ ...scene.services, db: db(), now: () => clock, onTrouble })
+  const onError = (error: unknown) => expect(error).toBeUndefined()
+  return new AgentStarter({ ...scene.services, db: db(), now: () => clock, onError })
 }
 const runsOf = (agent: string) =>
   db().selectFrom('runs').selectAll().where('agent', '=', agent).orderBy('created_at').execute()

@@ -1,7 +1,7 @@
 import type { Access, AgentMode, User } from '@copydesk/protocol'
 import { contentName, roomName } from '@copydesk/schema'
 import type { Kysely, Transaction } from 'kysely'
-import { findAgentHere, isInside } from '../agents/agent-rows.ts'
+import { findCallableAgent, isInside } from '../agents/agent-rows.ts'
 import { nextTime } from '../agents/agents.ts'
 import type { People } from '../auth/people.ts'
 import { RequestError } from '../common/errors.ts'
@@ -23,11 +23,11 @@ export type AgentStarterDeps = {
   access: FindAccess
   signals: Signals
   now: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** The cause of a triggered run: its due time, or the waiting event. */
-type Occasion = { document: string; key: string; comment?: string | undefined }
+type StartEvent = { document: string; key: string; comment?: string | undefined }
 
 /** The agent to start, and the person for whom it works with their access. */
 type Start = { agent: AgentRow; owner: User; access: Access }
@@ -57,7 +57,7 @@ export class AgentStarter extends Repetition {
   readonly #deps: AgentStarterDeps
 
   constructor(deps: AgentStarterDeps) {
-    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onTrouble: deps.onTrouble })
+    super({ every: everyMs, longest: everyMs, work: () => this.startDue(), onError: deps.onError })
     this.#deps = deps
   }
 
@@ -65,7 +65,7 @@ export class AgentStarter extends Repetition {
   async startDue(): Promise<void> {
     for (const trigger of await this.#due()) {
       if (this.signal.aborted) return
-      if (await this.#settles(trigger)) await this.#begin(trigger)
+      if (await this.#finishPreviousRun(trigger)) await this.#begin(trigger)
     }
   }
 
@@ -90,7 +90,7 @@ export class AgentStarter extends Repetition {
   }
 
   /** Records how the latest run of a trigger has ended. False if it is still running, or if the trigger has to wait. */
-  async #settles(trigger: AgentTriggerRow): Promise<boolean> {
+  async #finishPreviousRun(trigger: AgentTriggerRow): Promise<boolean> {
     const { db, now, runs } = this.#deps
     if (trigger.last_run !== null) {
       const run = await runs.findRow(trigger.last_run)
@@ -108,22 +108,22 @@ export class AgentStarter extends Repetition {
   }
 
   async #begin(trigger: AgentTriggerRow): Promise<void> {
-    const occasion = await this.#occasionOf(trigger)
-    if (!occasion) return
-    const start = await this.#mayStart(trigger, occasion)
-    if ('skip' in start) return this.#drop(trigger, occasion)
+    const event = await this.#nextEvent(trigger)
+    if (!event) return
+    const start = await this.#mayStart(trigger, event)
+    if ('skip' in start) return this.#drop(trigger, event)
     if ('wait' in start) return
     if ('problem' in start) return this.#fail(trigger, start.problem)
     try {
-      const run = await this.#store(trigger, occasion, start)
+      const run = await this.#store(trigger, event, start)
       if (run !== undefined) this.#deps.signals.publish({ kind: 'run-queued', run })
     } catch (error) {
-      if (!(error instanceof RequestError)) this.#deps.onTrouble(error)
+      if (!(error instanceof RequestError)) this.#deps.onError(error)
       await this.#fail(trigger, error instanceof RequestError ? error.message : 'Something went wrong on the server.')
     }
   }
 
-  async #occasionOf({ id, document, next_at }: AgentTriggerRow): Promise<Occasion | undefined> {
+  async #nextEvent({ id, document, next_at }: AgentTriggerRow): Promise<StartEvent | undefined> {
     if (document !== null) return { document, key: `${id}/${next_at}` }
     const event = await this.#deps.db
       .selectFrom('agent_events')
@@ -137,11 +137,11 @@ export class AgentStarter extends Repetition {
     return { document: event.document, key: `${id}/${event.seq}`, comment }
   }
 
-  async #mayStart(trigger: AgentTriggerRow, { document }: Occasion): Promise<Start | Refused> {
+  async #mayStart(trigger: AgentTriggerRow, { document }: StartEvent): Promise<Start | Refused> {
     const { db, people, access: find, now } = this.#deps
     const isEvent = trigger.cron === null
     const refuse = (problem: string): Refused => (isEvent ? { skip: true } : { problem })
-    const agent = await findAgentHere(db, trigger.agent, document)
+    const agent = await findCallableAgent(db, trigger.agent, document)
     if (!agent) return refuse('It may not work in the folder of this document.')
     if (trigger.folder !== null && !(await isInside(db, document, trigger.folder))) return { skip: true }
     const owner = await people.find(trigger.owner)
@@ -156,19 +156,19 @@ export class AgentStarter extends Repetition {
       .where('created_at', '>', now() - hourMs)
       .executeTakeFirstOrThrow()
     if (count < runsInHour) return { agent, owner, access }
-    await this.#say(trigger, tooMany)
+    await this.#setProblem(trigger, tooMany)
     return { wait: true }
   }
 
   /** Stores the run, unless another process has already started it. */
-  #store(trigger: AgentTriggerRow, occasion: Occasion, start: Start): Promise<string | undefined> {
+  #store(trigger: AgentTriggerRow, event: StartEvent, start: Start): Promise<string | undefined> {
     const { writer, runs, now } = this.#deps
-    const { document, comment } = occasion
+    const { document, comment } = event
     const names = [roomName(document), ...(comment === undefined ? [] : [contentName(document)])]
     return writer.writeMany(names, { actor: start.owner.id }, async (scope) => {
       const { trx } = scope
-      if (!(await this.#take(trx, trigger, occasion))) return undefined
-      const run = await describeRun(scope, trigger, occasion, start)
+      if (!(await this.#consumeEvent(trx, trigger, event))) return undefined
+      const run = await describeRun(scope, trigger, event, start)
       const doc = scope.docs.get(roomName(document))
       if (!run || !doc) return undefined
       const { id } = await runs.startIn({ doc, trx }, run)
@@ -178,7 +178,7 @@ export class AgentStarter extends Repetition {
     })
   }
 
-  async #take(trx: Transaction<Tables>, { id, cron, zone, next_at }: AgentTriggerRow, { key }: Occasion) {
+  async #consumeEvent(trx: Transaction<Tables>, { id, cron, zone, next_at }: AgentTriggerRow, { key }: StartEvent) {
     if (cron === null) {
       const seq = Number(key.slice(id.length + 1))
       const { numDeletedRows } = await trx.deleteFrom('agent_events').where('seq', '=', seq).executeTakeFirst()
@@ -205,15 +205,15 @@ export class AgentStarter extends Repetition {
       .where('id', '=', id)
       .execute()
     if (failures % attemptsAtMost > 0 || trigger.last_run !== null) return
-    const occasion = cron === null ? await this.#occasionOf(trigger) : undefined
-    if (occasion) await this.#drop(trigger, occasion)
+    const event = cron === null ? await this.#nextEvent(trigger) : undefined
+    if (event) await this.#drop(trigger, event)
   }
 
-  async #drop(trigger: AgentTriggerRow, occasion: Occasion): Promise<void> {
-    await this.#deps.db.transaction().execute((trx) => this.#take(trx, trigger, occasion))
+  async #drop(trigger: AgentTriggerRow, event: StartEvent): Promise<void> {
+    await this.#deps.db.transaction().execute((trx) => this.#consumeEvent(trx, trigger, event))
   }
 
-  async #say({ id, problem: said }: AgentTriggerRow, problem: string): Promise<void> {
+  async #setProblem({ id, problem: said }: AgentTriggerRow, problem: string): Promise<void> {
     if (said !== problem)
       await this.#deps.db.updateTable('agent_triggers').set({ problem }).where('id', '=', id).execute()
   }
@@ -223,7 +223,7 @@ export class AgentStarter extends Repetition {
 async function describeRun(
   { docs, trx }: WriteManyScope,
   { kind, instruction }: AgentTriggerRow,
-  { document, key, comment: id }: Occasion,
+  { document, key, comment: id }: StartEvent,
   { agent, owner, access }: Start,
 ): Promise<NewRun | undefined> {
   const run = {

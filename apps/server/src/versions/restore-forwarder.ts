@@ -10,7 +10,7 @@ import type { Tables } from '../store/tables.ts'
 export type RestoreForwarderDeps = { db: Kysely<Tables>; writer: DocumentTransactions }
 
 // Characters that were typed before a block was deleted arrive within these delays, also over slow connections.
-const looksAfterMs = [1_500, 6_000, 20_000]
+const checksAfterMs = [1_500, 6_000, 20_000]
 
 /**
  * Reads the log for a while after a restore has deleted blocks, for text that users were still typing into them, and
@@ -30,7 +30,7 @@ export class RestoreForwarder {
   watch(document: string, since: number, deleted: readonly DeletedText[]): void {
     if (deleted.length === 0) return
     let seen = since
-    for (const delay of looksAfterMs) {
+    for (const delay of checksAfterMs) {
       const timer = setTimeout(() => {
         this.#timers.delete(timer)
         this.#going = this.#going
@@ -84,7 +84,7 @@ type TypedText = Pick<DeletedText, 'after'> & { actor: string; text: string }
  * Records all texts of a document before a change. Returns a function that, after the change, returns the deleted
  * texts: when Yjs deletes a block, it also deletes text that others are still typing into the block.
  */
-export function watchTexts(content: Y.Doc): () => DeletedText[] {
+export function recordTexts(content: Y.Doc): () => DeletedText[] {
   const blocks = content.getXmlFragment(contentTypes.fragment).toArray()
   const texts = blocks.map((block) => [...textsIn(block)].map((text) => ({ text, ids: idsIn(text) })))
   return () => {

@@ -25,7 +25,7 @@ import type { DocumentTransactions } from '../store/log/document-transactions.ts
 import type { Tables } from '../store/tables.ts'
 import { createVerbatimDoc } from '../store/updates/verbatim-doc.ts'
 import { shareBlocks } from './compare-versions.ts'
-import { type DeletedText, watchTexts } from './restore-forwarder.ts'
+import { type DeletedText, recordTexts } from './restore-forwarder.ts'
 
 /**
  * A version to restore, and the requesting person; `state` is the content of the version, as of the row `seq` of its
@@ -65,7 +65,7 @@ export async function restoreIn<T>(
     const open = new Set([...known.values()].flatMap(({ id, decision }) => (decision === null ? id : [])))
     const noted = await note(trx)
     const present = orThrow(readContent(content))
-    const findDeleted = watchTexts(content)
+    const findDeleted = recordTexts(content)
     const transform = planRestore(present.node, version.doc, open, ids)
     const isChanged = restoreFrontmatter(content, old)
     if (transform.steps.length === 0 && !isChanged) {

@@ -11,7 +11,7 @@ import type { VersionRow } from '../store/tables.ts'
 import { createLogScene, fragmentOf, paragraph, textAt } from '../testing/log-scene.ts'
 import { changeFile, openTestStore, type TestStore } from '../testing/test-store.ts'
 import { mergeWindows } from './merge-rows.ts'
-import { mergeWindowsOf, Retention, thinOut } from './retention.ts'
+import { mergeWindowsOf, Retention, selectPrunedVersions } from './retention.ts'
 import { Versions } from './versions.ts'
 
 const minute = 60_000
@@ -43,9 +43,9 @@ function fail(error: unknown): void {
   throw error
 }
 
-function retentionFor(days: number | undefined, onTrouble: (error: unknown) => void = fail): Retention {
+function retentionFor(days: number | undefined, onError: (error: unknown) => void = fail): Retention {
   const { store, clock } = context
-  return new Retention({ db: store.db, versions, now: () => clock.now, days, onTrouble })
+  return new Retention({ db: store.db, versions, now: () => clock.now, days, onError })
 }
 
 /** Two users who type concurrently into one document for `minutes`, one key per second each. */
@@ -94,7 +94,7 @@ test('[HIST-11] merged rows give the same text, the same authors and the same ve
   const list = (await versions.list(id)).versions
   const read = async () => Promise.all(list.map(async (version) => (await versions.read(id, version.id)).markdown))
   const before = { texts: await read(), authors: await authorship(id), rows: await countRows(id) }
-  const { rows } = await retentionFor(30).thin(id)
+  const { rows } = await retentionFor(30).prune(id)
   expect(before.rows).toBeGreaterThan(550)
   expect(await countRows(id)).toBe(before.rows - rows)
   expect(rows).toBeGreaterThan(450)
@@ -102,10 +102,10 @@ test('[HIST-11] merged rows give the same text, the same authors and the same ve
   expect(await read()).toEqual(before.texts)
   const load = await context.log.load(contentName(id))
   expect(load?.quarantined).toEqual([])
-  // Rows that aren't old enough stay unchanged, however often `thin` runs: two rows for the old session, and all rows
+  // Rows that aren't old enough stay unchanged, however often `prune` runs: two rows for the old session, and all rows
   // of the new one.
-  await retentionFor(30).thin(id)
-  expect(await retentionFor(30).thin(id)).toEqual({ versions: 0, rows: 0 })
+  await retentionFor(30).prune(id)
+  expect(await retentionFor(30).prune(id)).toEqual({ versions: 0, rows: 0 })
   expect(await countRows(id)).toBe(1 + 2 + 120)
   expect(await authorship(id)).toEqual(before.authors)
   expect(await read()).toEqual(before.texts)
@@ -115,9 +115,9 @@ test('[HIST-11] nothing is merged without a limit, behind the snapshot, or since
   const { id } = await context.documents.create('ana', { markdown: 'One line\n\nAnother line' })
   await typeTogether(id, 1)
   context.clock.now += 40 * day
-  expect(await retentionFor(undefined).thin(id)).toEqual({ versions: 0, rows: 0 })
+  expect(await retentionFor(undefined).prune(id)).toEqual({ versions: 0, rows: 0 })
   await context.store.db.deleteFrom('document_snapshots').where('name', '=', id).execute()
-  expect((await retentionFor(30).thin(id)).rows).toBe(0)
+  expect((await retentionFor(30).prune(id)).rows).toBe(0)
   await snapshots.refresh(contentName(id), { always: true })
   const change = {
     document: id,
@@ -135,9 +135,9 @@ test('[HIST-11] nothing is merged without a limit, behind the snapshot, or since
     seq: 3,
   }
   await context.store.db.insertInto('changes').values(change).execute()
-  expect((await retentionFor(30).thin(id)).rows).toBe(0)
+  expect((await retentionFor(30).prune(id)).rows).toBe(0)
   await context.store.db.updateTable('changes').set({ decision: 'accept' }).execute()
-  expect((await retentionFor(30).thin(id)).rows).toBeGreaterThan(100)
+  expect((await retentionFor(30).prune(id)).rows).toBeGreaterThan(100)
 })
 
 test('[HIST-12] a run is undone after what people wrote around it was merged', () => {
@@ -235,7 +235,7 @@ test('[HIST-5] [HIST-10] automatic versions thin out with age; named, restored a
     row('today 2', 3 * hour - minute),
     row('newest', 0),
   ]
-  const { gone, writers } = thinOut(rows, { now, days: 30 })
+  const { gone, writers } = selectPrunedVersions(rows, { now, days: 30 })
   expect(gone.map(({ id }) => id).toReversed()).toEqual(['ancient', 'same day 1', 'same hour 1'])
   expect(Object.fromEntries(writers)).toEqual({
     'ancient named': ['ancient', 'ancient named'],

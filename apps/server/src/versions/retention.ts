@@ -17,24 +17,24 @@ export type RetentionDeps = {
   /** Number of days after which automatic versions are deleted and rows are merged; undefined: never. */
   days: number | undefined
   /** Called with every error, and with the document that it concerns, if any. */
-  onTrouble: (error: unknown, document?: string) => void
+  onError: (error: unknown, document?: string) => void
 }
 
 /** How many versions were deleted and by how many rows the log shrank. */
-export type Thinned = { versions: number; rows: number }
+export type PruneResult = { versions: number; rows: number }
 
 const hourMs = 60 * 60_000
 const windowsAtOnce = 20
 
 /**
- * Limits the growth of history, if configured: automatic versions are thinned out, and old rows of content logs are
+ * Limits the growth of history, if configured: automatic versions are pruned, and old rows of content logs are
  * merged by author and session. The text and its authorship are kept. Rows of runs, of undo and redo, of restored
  * versions, and quarantined rows stay unchanged, and so do all rows since the oldest undecided suggested change.
  */
 export class Retention {
   readonly #deps: RetentionDeps
   #timer: NodeJS.Timeout | undefined
-  #going: Promise<unknown> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
   #closed = false
 
   constructor(deps: RetentionDeps) {
@@ -47,43 +47,43 @@ export class Retention {
    */
   start(): void {
     if (this.#deps.days === undefined) return
-    this.#timer = setInterval(() => this.#go(), dayMs)
+    this.#timer = setInterval(() => this.#schedule(), dayMs)
     this.#timer.unref()
-    this.#go()
+    this.#schedule()
   }
 
   /** Resolves when the current pass has ended. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
-    await this.#going
+    await this.#running
   }
 
-  /** Thins out one document. Returns the numbers of removed versions and rows. */
-  async thin(document: string): Promise<Thinned> {
+  /** Prunes one document. Returns the numbers of removed versions and rows. */
+  async prune(document: string): Promise<PruneResult> {
     const { days } = this.#deps
     if (days === undefined) return { versions: 0, rows: 0 }
-    const versions = await this.#thinVersions(document, days)
+    const versions = await this.#pruneVersions(document, days)
     return { versions, rows: await this.#mergeRows(document, days) }
   }
 
-  #go(): void {
-    this.#going = this.#going.then(() => this.#thinAll()).catch((error: unknown) => this.#deps.onTrouble(error))
+  #schedule(): void {
+    this.#running = this.#running.then(() => this.#pruneAll()).catch((error: unknown) => this.#deps.onError(error))
   }
 
-  async #thinAll(): Promise<void> {
+  async #pruneAll(): Promise<void> {
     const documents = await this.#deps.db.selectFrom('documents').select('id').execute()
     for (const { id } of documents) {
       if (this.#closed) return
       try {
-        await this.thin(id)
+        await this.prune(id)
       } catch (error) {
-        this.#deps.onTrouble(error, id)
+        this.#deps.onError(error, id)
       }
     }
   }
 
-  async #thinVersions(document: string, days: number): Promise<number> {
+  async #pruneVersions(document: string, days: number): Promise<number> {
     const { db, versions, now } = this.#deps
     await versions.catchUp(document)
     return db.transaction().execute(async (trx) => {
@@ -93,7 +93,7 @@ export class Retention {
         .where('document', '=', document)
         .orderBy('seq')
         .execute()
-      const { gone, writers } = thinOut(rows, { now: now(), days })
+      const { gone, writers } = selectPrunedVersions(rows, { now: now(), days })
       for (const [id, each] of writers) {
         await trx
           .updateTable('versions')
@@ -220,14 +220,17 @@ export function mergeWindowsOf<T extends LoggedRow>(rows: readonly T[], versions
 }
 
 /** The versions to delete, and the new writers of some remaining versions. */
-type Thinning = { gone: VersionRow[]; writers: ReadonlyMap<string, string[]> }
+type VersionPruning = { gone: VersionRow[]; writers: ReadonlyMap<string, string[]> }
 
 /**
  * Selects the versions to delete. Of the automatic versions, all of the last day stay, the last of every hour for a
  * week, and the last of every day after that; those older than `days` are deleted. Named versions, restores, restored
  * versions, the first version and the newest stay. `rows` are all of a document, oldest first.
  */
-export function thinOut(rows: readonly VersionRow[], { now, days }: { now: number; days: number }): Thinning {
+export function selectPrunedVersions(
+  rows: readonly VersionRow[],
+  { now, days }: { now: number; days: number },
+): VersionPruning {
   const restored = new Set(rows.flatMap(({ restored: id }) => id ?? []))
   const taken = new Set<string>()
   const gone: VersionRow[] = []
@@ -243,13 +246,13 @@ export function thinOut(rows: readonly VersionRow[], { now, days }: { now: numbe
     return true
   }
   const writers = new Map<string, string[]>()
-  let heir: VersionRow | undefined
+  let successor: VersionRow | undefined
   // From the newest to the oldest: the first version visited of each hour is its last.
   for (const [index, row] of [...rows.entries()].toReversed()) {
-    if (isKept(row, index) || !heir) heir = row
+    if (isKept(row, index) || !successor) successor = row
     else {
       gone.push(row)
-      writers.set(heir.id, joinWriters(writersOf(row), writers.get(heir.id) ?? writersOf(heir)))
+      writers.set(successor.id, joinWriters(writersOf(row), writers.get(successor.id) ?? writersOf(successor)))
     }
   }
   return { gone, writers }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { findBoundaries, longestMs, pauseMs, type RowNote } from './version-boundaries.ts'
+import { findBoundaries, longestMs, pauseMs, type RowInfo } from './version-boundaries.ts'
 
 const minute = 60_000
 
 /** Rows as `actor` or `agent/run`, each with its minute. */
-function rowsOf(...given: readonly (readonly [minute: number, who: string])[]): RowNote[] {
+function rowsOf(...given: readonly (readonly [minute: number, who: string])[]): RowInfo[] {
   return given.map(([at, who], index) => {
     const [actor = '', run = null] = who.split('/')
     return { seq: index + 1, at: at * minute, actor, run }
   })
 }
 
-function ends(rows: readonly RowNote[], now: number, over: readonly string[] = []): string[] {
+function ends(rows: readonly RowInfo[], now: number, over: readonly string[] = []): string[] {
   const options = { now: now * minute, agent: 'agent', isOver: (run: string) => over.includes(run) }
   return findBoundaries(rows, options).map(({ seq, run }) => (run === undefined ? `${seq}` : `${seq}:${run}`))
 }

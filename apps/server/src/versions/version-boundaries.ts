@@ -1,5 +1,5 @@
 /** The data of a row of a content log without its update. */
-export type RowNote = { seq: number; at: number; actor: string; run: string | null }
+export type RowInfo = { seq: number; at: number; actor: string; run: string | null }
 
 /** A point that becomes a version: its last row, and the agent's run that ended there, if any. */
 export type Boundary = { seq: number; at: number; run?: string }
@@ -26,12 +26,12 @@ export const longestMs = 30 * 60_000
  * boundary is set after the start of a run that may continue; a run that has written nothing for the length of a pause
  * counts as ended.
  */
-export function findBoundaries(rows: readonly RowNote[], options: BoundaryOptions): Boundary[] {
+export function findBoundaries(rows: readonly RowInfo[], options: BoundaryOptions): Boundary[] {
   const found = new Map<number, Boundary>()
   const lastOf = lastRowsOfRuns(rows, options)
   const going = new Set<string>()
   let startedAt = rows[0]?.at ?? 0
-  const end = (row: RowNote, run?: string): void => {
+  const end = (row: RowInfo, run?: string): void => {
     found.set(row.seq, { seq: row.seq, at: row.at, ...(run === undefined ? {} : { run }) })
   }
   for (const [index, row] of rows.entries()) {
@@ -59,11 +59,11 @@ export function findBoundaries(rows: readonly RowNote[], options: BoundaryOption
 
 /** The rows with which runs ended or paused for long; `open` at the first row of a run that may still continue. */
 function lastRowsOfRuns(
-  rows: readonly RowNote[],
+  rows: readonly RowInfo[],
   { agent, isOver, now }: BoundaryOptions,
 ): ReadonlyMap<number, 'ended' | 'open'> {
-  const first = new Map<string, RowNote>()
-  const last = new Map<string, RowNote>()
+  const first = new Map<string, RowInfo>()
+  const last = new Map<string, RowInfo>()
   const ends = new Map<number, 'ended' | 'open'>()
   for (const row of rows) {
     if (row.run === null || row.actor !== agent) continue

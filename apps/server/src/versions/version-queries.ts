@@ -2,7 +2,7 @@ import { contentName } from '@copydesk/schema'
 import type { Kysely } from 'kysely'
 import { agentIdentity, serverActor } from '../common/identity.ts'
 import type { Tables, VersionRow } from '../store/tables.ts'
-import type { RowNote } from './version-boundaries.ts'
+import type { RowInfo } from './version-boundaries.ts'
 
 /** The `seq` of the newest row of a document's content log. */
 export async function headOf(db: Kysely<Tables>, document: string): Promise<number> {
@@ -29,7 +29,7 @@ export async function readNotes(
   db: Kysely<Tables>,
   document: string,
   after: number,
-): Promise<(RowNote & { writer: string })[]> {
+): Promise<(RowInfo & { writer: string })[]> {
   return db
     .selectFrom('document_updates')
     .leftJoin('runs', (join) => join.onRef('runs.id', '=', 'run').on('actor', '=', agentIdentity.id))
@@ -62,7 +62,6 @@ export async function writersBetween(
   return rows.map(({ writer }) => writer)
 }
 
-/** The runs in a document that have ended. */
 export async function endedRuns(db: Kysely<Tables>, document: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('runs')

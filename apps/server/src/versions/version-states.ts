@@ -43,7 +43,7 @@ export class VersionStates {
     const updates = [...(base ? [base.state] : []), ...rows.map(({ bytes }) => bytes)]
     const answer = await this.#ask({ kind: 'fold', updates })
     if (answer.kind !== 'fold') throw new Error('unexpected answer of the thread')
-    if (rows.length > keepAfterRows) await this.#keep(document, seq, answer.state)
+    if (rows.length > keepAfterRows) await this.#store(document, seq, answer.state)
     return answer.state
   }
 
@@ -89,7 +89,7 @@ export class VersionStates {
     return kept && kept.seq > snapshot.seq ? kept : snapshot
   }
 
-  async #keep(document: string, seq: number, state: Uint8Array): Promise<void> {
+  async #store(document: string, seq: number, state: Uint8Array): Promise<void> {
     await this.#db
       .insertInto('version_states')
       .values({ document, seq, state })

@@ -85,7 +85,7 @@ export class Versions {
       const last = await newestVersion(trx, document)
       if (last && (await writersBetween(trx, document, last.seq, head)).length === 0) {
         if (last.name !== null && name !== undefined) throw unchangedSince(last.name)
-        return name === undefined ? last : this.#giveName(trx, last, name, by)
+        return name === undefined ? last : this.#setName(trx, last, name, by)
       }
       const writers = await writersBetween(trx, document, last?.seq ?? 0, head)
       const made = this.#row(document, { seq: head, kind: 'named', by: by.id, writers, at: now(), name: name ?? null })
@@ -102,7 +102,7 @@ export class Versions {
   async rename(document: string, id: string, name: string | null, by: User): Promise<Version> {
     const row = await this.#deps.db.transaction().execute(async (trx) => {
       const found = await this.#find(document, id, trx)
-      return this.#giveName(trx, found, name, by)
+      return this.#setName(trx, found, name, by)
     })
     return this.#show(row)
   }
@@ -237,7 +237,7 @@ export class Versions {
     return { id, document, seq, kind, name, created_by: by, writers: JSON.stringify(writers), run, restored, at }
   }
 
-  async #giveName(trx: Kysely<Tables>, row: VersionRow, name: string | null, by: User): Promise<VersionRow> {
+  async #setName(trx: Kysely<Tables>, row: VersionRow, name: string | null, by: User): Promise<VersionRow> {
     const kind = row.kind === 'automatic' || row.kind === 'named' ? (name === null ? 'automatic' : 'named') : row.kind
     const created_by = kind === 'named' && row.kind !== 'named' ? by.id : row.created_by
     return trx

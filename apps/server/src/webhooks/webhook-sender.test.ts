@@ -52,7 +52,7 @@ async function openScene(listener: RequestListener): Promise<Scene> {
         now: () => opened.clock.now,
         elapsed: () => performance.now(),
         random: () => 0.5,
-        onTrouble(error) {
+        onError(error) {
           throw error
         },
         times: { every: 5, ...times },

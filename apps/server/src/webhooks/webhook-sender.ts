@@ -17,7 +17,7 @@ export type WebhookSenderDeps = {
   elapsed: () => number
   /** Returns a random number from 0 to 1. */
   random: () => number
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
   times?: Partial<WebhookTimes> | undefined
 }
 
@@ -77,7 +77,7 @@ export class WebhookSender extends Repetition {
 
   constructor(deps: WebhookSenderDeps) {
     const times = { ...defaultTimes, ...deps.times }
-    super({ every: times.every, work: () => this.#sendDue(), onTrouble: deps.onTrouble })
+    super({ every: times.every, work: () => this.#sendDue(), onError: deps.onError })
     this.#deps = deps
     this.#times = times
   }
@@ -97,7 +97,7 @@ export class WebhookSender extends Repetition {
     if (this.#sending.has(webhook)) return
     const sending = this.#sendAll(webhook)
       .catch((error: unknown) => {
-        if (!this.signal.aborted) this.#deps.onTrouble(error)
+        if (!this.signal.aborted) this.#deps.onError(error)
       })
       .finally(() => this.#sending.delete(webhook))
     this.#sending.set(webhook, sending)

@@ -15,7 +15,7 @@ import { Loaded, Rows } from '../ui/loaded.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { useAction, useSaving } from '../ui/use-action.ts'
 import { Section } from './settings/page-frame.tsx'
-import { ShownOnce } from './settings/shown-once.tsx'
+import { OneTimeSecret } from './settings/one-time-secret.tsx'
 
 const scopes: Record<KeyScope, EnglishText> = {
   read: 'Read',
@@ -46,9 +46,14 @@ export function KeysSection() {
     >
       <div className="flex flex-col gap-4">
         {made !== undefined && (
-          <ShownOnce label={t('Key')} value={made} text={t('Copy the key now. It is not shown again.')} onDone={close}>
+          <OneTimeSecret
+            label={t('Key')}
+            value={made}
+            text={t('Copy the key now. It is not shown again.')}
+            onDone={close}
+          >
             <ConnectAssistant apiKey={made} />
-          </ShownOnce>
+          </OneTimeSecret>
         )}
         <Loaded query={useQuery(keysQuery)}>{(keys) => <KeyList keys={keys} />}</Loaded>
         {making.isOpen && made === undefined && <KeyForm onCancel={close} onMade={setMade} />}

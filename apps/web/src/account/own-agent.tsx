@@ -5,7 +5,7 @@ import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Section } from './settings/page-frame.tsx'
-import { StandingForm } from './settings/standing-form.tsx'
+import { InstructionsForm } from './settings/instructions-form.tsx'
 
 /** The user's settings for the agent in all their runs, as a section of the account page. */
 export function AgentSection() {
@@ -32,7 +32,7 @@ function OwnAgent({ onClose }: { onClose?: () => void }) {
   return (
     <Loaded query={useQuery(agentPreferencesQuery)}>
       {(preferences) => (
-        <StandingForm
+        <InstructionsForm
           value={preferences}
           most={INSTRUCTION_LIMITS.person}
           placeholder={t('For example: Keep answers short. Write dates as 24 November 2026.')}

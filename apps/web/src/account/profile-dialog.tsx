@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patchMe } from '../api/caller/account.ts'
 import { parse } from '../api/client.ts'
-import { tellOwnWindows } from '../api/caller/own-news.ts'
+import { notifyOtherWindows } from '../api/caller/caller-changes.ts'
 import { meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function ProfileDialog({ me, opener, onClose }: ProfileDialogProps) {
     mutationFn: async () => patchMe(parse(PatchMe, { name, color })),
     onSuccess: (user) => {
       queryClient.setQueryData<Me | null>(meKey, (before) => before && { ...before, user })
-      tellOwnWindows()
+      notifyOtherWindows()
       onClose()
     },
   })

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patchAccount, patchMe } from '../api/caller/account.ts'
 import { parse } from '../api/client.ts'
-import { tellOwnWindows } from '../api/caller/own-news.ts'
+import { notifyOtherWindows } from '../api/caller/caller-changes.ts'
 import { accountKey, meKey } from '../api/query-client.ts'
 import { t } from '../i18n/translate.ts'
 import { PasswordField } from '../sign-in/password-field.tsx'
@@ -30,7 +30,7 @@ function useProfile(account: Account) {
     onSuccess: (saved) => {
       queryClient.setQueryData(accountKey, saved)
       setEntered({})
-      tellOwnWindows()
+      notifyOtherWindows()
       showToast(t('Saved.'))
       return queryClient.invalidateQueries({ queryKey: meKey })
     },

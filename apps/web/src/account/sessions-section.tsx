@@ -10,7 +10,6 @@ import { useAction } from '../ui/use-action.ts'
 import { Section } from './settings/page-frame.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
-/** The user's sessions. */
 export function SessionsSection({ account }: { account: Account }) {
   const [leaving, setLeaving] = useState<{ opener: HTMLElement }>()
   const end = useAction(endOneSession, { changes: sessionsQuery.queryKey })
@@ -22,7 +21,7 @@ export function SessionsSection({ account }: { account: Account }) {
             {(session) => (
               <li key={session.id} className="flex min-h-14 items-center gap-3 py-2">
                 <div className="min-w-0 flex-1">
-                  <p className="truncate font-medium">{inWords(session.device)}</p>
+                  <p className="truncate font-medium">{describeDevice(session.device)}</p>
                   <p className="truncate text-sm text-ink-faint">
                     {session.current
                       ? t('This browser')
@@ -33,7 +32,7 @@ export function SessionsSection({ account }: { account: Account }) {
                 {!session.current && (
                   <Button
                     size="small"
-                    aria-label={t('Sign out {device}', { device: inWords(session.device) })}
+                    aria-label={t('Sign out {device}', { device: describeDevice(session.device) })}
                     disabled={end.isPending}
                     onClick={() => end.mutate(session.id)}
                   >
@@ -61,7 +60,7 @@ export function SessionsSection({ account }: { account: Account }) {
 }
 
 /** The server's name for a device, such as "Firefox on Windows". The names of programs have no spaces. */
-function inWords(device: string): string {
+function describeDevice(device: string): string {
   if (device === 'Unknown device') return t('Unknown device')
   const [, browser, system] = /^(\w+) on (\w+)$/.exec(device) ?? []
   return browser !== undefined && system !== undefined ? t('{browser} on {system}', { browser, system }) : device

@@ -1,7 +1,7 @@
 import { INSTRUCTION_LIMITS, type PatchAgentSettings, type AgentLimit } from '@copydesk/protocol'
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { PageFrame, Section } from '../account/settings/page-frame.tsx'
-import { StandingForm } from '../account/settings/standing-form.tsx'
+import { InstructionsForm } from '../account/settings/instructions-form.tsx'
 import { agentSettingsQuery, patchAgentSettings } from '../api/operators/agent-settings.ts'
 import { t, type EnglishText } from '../i18n/translate.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -25,7 +25,7 @@ export function AgentSettingsPage() {
               title={t('Instructions for everybody')}
               text={t('The agent follows them in every run, for everybody. They come before the wishes of a person.')}
             >
-              <StandingForm
+              <InstructionsForm
                 value={settings}
                 most={INSTRUCTION_LIMITS.server}
                 placeholder={t('For example: Use British spelling. Our product is called Copydesk, in one word.')}

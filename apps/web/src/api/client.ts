@@ -130,14 +130,14 @@ export function parse<T>(shape: z.ZodType<T>, given: unknown): T {
 export function invalidInput({ issues: [first] }: z.ZodError): ApiError {
   const message = first?.message ?? ''
   const words = /^(Too|Invalid|Unrecognized) /.test(message) ? undefined : sentText(message)
-  return new ApiError('invalid_input', words ?? inOwnWords(first))
+  return new ApiError('invalid_input', words ?? describeIssue(first))
 }
 
 /**
  * The problem of a field for which the schema has no message of its own: Zod's messages are for programmers, and in
  * English.
  */
-function inOwnWords(issue: z.ZodError['issues'][number] | undefined): string {
+function describeIssue(issue: z.ZodError['issues'][number] | undefined): string {
   if (issue?.code === 'too_small') return t('Something is missing: fill in every field.')
   if (issue?.code === 'too_big' && issue.origin === 'string')
     return t('Too long: at most {count} characters.', { count: String(issue.maximum) })

@@ -27,7 +27,6 @@ export function listDocuments(
   return request(`/documents${suffix}`, listShape, { signal })
 }
 
-/** Creates a document owned by the caller. */
 export function createDocument(body: CreateDocument = {}): Promise<DocumentSummary> {
   return request('/documents', summaryShape, { method: 'POST', body })
 }
@@ -52,7 +51,6 @@ export async function trashDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}`, { method: 'DELETE' })
 }
 
-/** Deletes a document in the trash permanently. */
 export async function deleteDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}?permanent=true`, { method: 'DELETE' })
 }
@@ -62,7 +60,6 @@ export async function emptyTrash(): Promise<void> {
   await send('/trash', { method: 'DELETE' })
 }
 
-/** Restores a document from the trash. */
 export async function restoreDocument(id: string): Promise<void> {
   await send(apiPath`/documents/${id}/restore`, { method: 'POST' })
 }

@@ -2,7 +2,6 @@ import { type CreateFolder, DocumentCount, Folder, FolderList, MoveEffect, type 
 import { useQuery } from '@tanstack/react-query'
 import { apiPath, request, send } from './client.ts'
 
-/** The key under which the folders are cached. */
 export const foldersKey = ['folders'] as const
 
 const refetchMs = 30_000
@@ -31,7 +30,6 @@ async function fetchFolders({ signal }: { signal: AbortSignal }): Promise<Folder
   return (await request('/folders', FolderList, { signal })).folders
 }
 
-/** Creates a folder owned by the caller. */
 export function createFolder(body: CreateFolder): Promise<Folder> {
   return request('/folders', Folder, { method: 'POST', body })
 }

@@ -46,7 +46,6 @@ export async function react(
   await send(path, { method: isOn ? 'PUT' : 'DELETE' })
 }
 
-/** Resolves a thread or reopens it. */
 export async function resolveThread(document: string, thread: string, resolved: boolean): Promise<void> {
   await send(apiPath`/documents/${document}/threads/${thread}`, { method: 'PATCH', body: { resolved } })
 }

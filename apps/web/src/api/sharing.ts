@@ -52,7 +52,6 @@ export function createLink(
   return request(apiPath`/documents/${document}/links`, NewShareLink, { method: 'POST', body: link })
 }
 
-/** Revokes a share link. */
 export async function revokeLink(document: string, link: string): Promise<void> {
   await send(apiPath`/documents/${document}/links/${link}`, { method: 'DELETE' })
 }

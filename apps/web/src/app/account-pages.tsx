@@ -32,7 +32,6 @@ const pages: Readonly<Record<AccountPageName, ComponentType<PageProps>>> = {
   audit: lazyPart(async () => (await import('../administration/audit/audit-page.tsx')).AuditPage),
 }
 
-/** The account pages, for signed-in users. */
 export function AccountPages({ page, me }: { page: AccountPageName; me: Me }) {
   const { data: options, error, refetch } = useAuthOptions()
   const isGuest = me.guest === true

@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { earlyPart, latePart, missingParts, separatePart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
-import { fetchOrRecallMe } from '../api/caller/session.ts'
+import { fetchOrReadStoredMe } from '../api/caller/session.ts'
 import { noteFirstScreen } from '../common/first-screen.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
@@ -50,7 +50,7 @@ function SessionGate() {
     refetch,
   } = useQuery({
     queryKey: meKey,
-    queryFn: ({ signal }) => fetchOrRecallMe(signal),
+    queryFn: ({ signal }) => fetchOrReadStoredMe(signal),
     staleTime: Number.POSITIVE_INFINITY,
     // Also without a network: the caller is known from the last visit.
     networkMode: 'always',

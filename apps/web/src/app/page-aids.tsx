@@ -1,8 +1,8 @@
 import type { Me } from '@copydesk/protocol'
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 import { separatePart } from '../common/lazy-part.ts'
-import { useOwnNews } from '../api/caller/own-news.ts'
-import { type PaletteOffers, paletteOffers, paletteShown } from '../common/commands/palette-offers.ts'
+import { useCallerChanges } from '../api/caller/caller-changes.ts'
+import { type PaletteAdditions, paletteAdditions, paletteShown } from '../common/commands/palette-additions.ts'
 import { isModKey } from '../common/commands/shortcut-keys.ts'
 import { useHelpKeys } from '../common/commands/use-help-keys.ts'
 import { useKeyDown } from '../common/commands/use-key-down.ts'
@@ -27,8 +27,8 @@ type PageAidsProps = {
 export function PageAids({ me, hasHelp }: PageAidsProps) {
   useFileDropGuard()
   useFocusFallback()
-  useOwnNews()
-  useEffect(keepApp, [])
+  useCallerChanges()
+  useEffect(registerServiceWorker, [])
   return (
     <>
       <TooltipLayer />
@@ -39,13 +39,13 @@ export function PageAids({ me, hasHelp }: PageAidsProps) {
 }
 
 const loadPalette = () => import('../palette/palette.tsx')
-type Loaded = { Palette: Awaited<ReturnType<typeof loadPalette>>['Palette']; offers: PaletteOffers | undefined }
+type Loaded = { Palette: Awaited<ReturnType<typeof loadPalette>>['Palette']; offers: PaletteAdditions | undefined }
 
 /** The palette, loaded when it is first opened or some time after the page, with the page's own entries. */
 function PaletteOnDemand({ me }: { me: Me }) {
   const isShown = useSyncExternalStore(paletteShown.subscribe, paletteShown.get)
   // A page that has just opened offers its entries a moment later.
-  const readOffers = useSyncExternalStore(paletteOffers.subscribe, paletteOffers.get)
+  const readOffers = useSyncExternalStore(paletteAdditions.subscribe, paletteAdditions.get)
   const [loaded, setLoaded] = useState<Loaded>()
   usePaletteKeys()
   useEffect(() => {
@@ -100,7 +100,7 @@ function Help() {
  * Registers the service worker that keeps the app for reloads without the server, once the page has loaded. Does
  * nothing in development, and where browsers have no service workers (plain HTTP).
  */
-function keepApp(): void {
+function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   setTimeout(() => void register().catch(() => undefined), idleAfterMs)
 }

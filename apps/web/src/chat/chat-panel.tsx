@@ -12,7 +12,7 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useColorOf, useConnectionState, useRoom } from '../collaboration/hooks.ts'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
 import { draftsUnder } from '../common/drafts.ts'
-import { whyNot } from '../common/roles.ts'
+import { missingRight } from '../common/roles.ts'
 import type { ShownRun } from '../common/layout/page-layout.ts'
 import type { ChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { currentWording } from '../i18n/language.ts'
@@ -50,7 +50,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { messages, steps, runActions } = useChat(props, room, current, usedUp)
   const { selected, place } = useSelectedText(editor)
   const mode = useAgentMode(document, room, canEdit)
-  useFileNudges(connection)
+  useFileChanges(connection)
   const isConnected = useConnectionState(connection, ({ connected }) => connected)
   const cannotAsk = useCannotAsk(document)
   const drafts = useMemo(() => draftsUnder(`chat ${document}`), [document])
@@ -87,7 +87,7 @@ export function ChatPanel(props: ChatPanelProps) {
 }
 
 /** Fetches the shown proposals for files again when the server says that files have changed. */
-function useFileNudges({ provider }: DocumentConnection): void {
+function useFileChanges({ provider }: DocumentConnection): void {
   const client = useQueryClient()
   useEffect(() => {
     const listener = ({ payload }: { payload: string }) => {
@@ -116,10 +116,10 @@ function useChat(
 ) {
   const colorOf = useColorOf(connection)
   const shownChanges = useSyncExternalStore(changed.shown.subscribe, changed.shown.get)
-  const isTakenBack = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
+  const isUndone = shownChanges !== null && room.runs.get(shownChanges)?.undone === true
   useEffect(() => {
-    if (isTakenBack) changed.hide()
-  }, [isTakenBack, changed])
+    if (isUndone) changed.hide()
+  }, [isUndone, changed])
   const cannotAsk = useCannotAsk(connection.document)
   const outdated = useOutdatedSteps(editor, room.runs)
   const [readView] = useState(createChatView)
@@ -163,7 +163,7 @@ function useChat(
 
 function useCannotAsk(document: string): string | undefined {
   const { data: summary } = useDocumentSummary(document)
-  return whyNot(summary?.role, 'ask')
+  return missingRight(summary?.role, 'ask')
 }
 
 function clearSelection(editor: Editor): void {
@@ -173,7 +173,7 @@ function clearSelection(editor: Editor): void {
 // Only this text and the agent's own help describe the built-in agent.
 const commands: EnglishText =
   'The built-in agent needs no model. It follows plain commands: “Replace teh with the.” “Make deadline bold.”'
-const wishes: EnglishText = '“Fix the spelling.” “Make the second section shorter.”'
+const exampleRequests: EnglishText = '“Fix the spelling.” “Make the second section shorter.”'
 
 function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
   return (
@@ -186,7 +186,7 @@ function Empty({ provider }: Pick<Me['agent'], 'provider'>) {
       </span>
       <p className="font-medium text-ink">{t('Ask the agent for something')}</p>
       <div className="mt-1 text-sm text-balance">
-        {t(provider === 'builtin' ? commands : wishes)} {t('Everybody here sees the conversation.')}
+        {t(provider === 'builtin' ? commands : exampleRequests)} {t('Everybody here sees the conversation.')}
       </div>
     </div>
   )

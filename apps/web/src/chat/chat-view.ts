@@ -1,15 +1,15 @@
 import type { ChatAction, ChatAuthor, ChatMessage, ChatRun, ChatStep } from '@copydesk/agent-panel'
-import { type Author, goesWithItsAuthor, isFinal, type OwnUsage, type Run, type Step } from '@copydesk/protocol'
+import { type Author, hasNoContributorExcept, isFinal, type OwnUsage, type Run, type Step } from '@copydesk/protocol'
 import { createElement } from 'react'
 import type { RoomSnapshot } from '../collaboration/room-store.ts'
-import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { hasChanged } from '../editor/agent-edits/run-undo.ts'
 import { lazyPart } from '../common/lazy-part.ts'
 import { formatDate, formatNumber, timeOfDay } from '../i18n/format.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
-import { describeApproval, editableArgument, reasonToWait, type RunActions, stepKey } from './runs/run-actions.ts'
-import { inUsersLanguage, isBehindOwn, problemInWords, readInWords, stepTitle, viewRun } from './runs/run-view.ts'
+import { describeApproval, editableArgument, approvalReason, type RunActions, stepKey } from './runs/run-actions.ts'
+import { inUsersLanguage, isQueuedBehind, problemInWords, readInWords, stepTitle, viewRun } from './runs/run-view.ts'
 
 const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 
@@ -35,7 +35,7 @@ export type ChatReader = {
 export type ChatView = { messages: ChatMessage[]; steps: ChatStep[] }
 
 type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
-type Kept = { key: string; reader: ChatReader; message: ChatMessage; steps: ChatStep[] }
+type CachedRun = { key: string; reader: ChatReader; message: ChatMessage; steps: ChatStep[] }
 
 const mayEdit: EnglishText = 'Only people who can edit this document may do this.'
 
@@ -44,7 +44,7 @@ const mayEdit: EnglishText = 'Only people who can edit this document may do this
  * so that the panel renders only the changes.
  */
 export function createChatView(): (room: RoomSnapshot, conversation: Chat, reader: ChatReader) => ChatView {
-  const runs = new WeakMap<Run, Kept>()
+  const runs = new WeakMap<Run, CachedRun>()
   const messages = new WeakMap<object, ChatMessage>()
   return (room, conversation, reader) => {
     const open = openSuggestions(room, reader.self)
@@ -58,7 +58,13 @@ export function createChatView(): (room: RoomSnapshot, conversation: Chat, reade
         view.messages.push(message)
         continue
       }
-      const shown = keep(runs, entry, reader, open.get(entry.run.id) ?? 0, isBehindOwn(entry.run, room.runs.values()))
+      const shown = keep(
+        runs,
+        entry,
+        reader,
+        open.get(entry.run.id) ?? 0,
+        isQueuedBehind(entry.run, room.runs.values()),
+      )
       view.messages.push(shown.message)
       view.steps.push(...shown.steps)
     }
@@ -67,12 +73,12 @@ export function createChatView(): (room: RoomSnapshot, conversation: Chat, reade
 }
 
 function keep(
-  runs: WeakMap<Run, Kept>,
+  runs: WeakMap<Run, CachedRun>,
   entry: Extract<Entry, { kind: 'run' }>,
   reader: ChatReader,
   suggestions: number,
   isBehind: boolean,
-): Kept {
+): CachedRun {
   const { run } = entry
   const isShown = reader.shownChanges === run.id
   const key = JSON.stringify([
@@ -89,7 +95,7 @@ function keep(
   ])
   const known = runs.get(run)
   if (known?.key === key && known.reader.runActions === reader.runActions) return known
-  const kept: Kept = {
+  const kept: CachedRun = {
     key,
     reader,
     message: {
@@ -122,7 +128,7 @@ function openSuggestions({ changes }: RoomSnapshot, self: string): Map<string, n
   const counts = new Map<string, number>()
   for (const change of changes.values()) {
     const { run } = change
-    if (run !== undefined && goesWithItsAuthor(change, self)) counts.set(run, (counts.get(run) ?? 0) + 1)
+    if (run !== undefined && hasNoContributorExcept(change, self)) counts.set(run, (counts.get(run) ?? 0) + 1)
   }
   return counts
 }
@@ -169,13 +175,15 @@ function figuresOf({ rounds, maxRounds, usage, cost = 0 }: Run): string {
 function runActions(run: Run, reader: ChatReader, state: RunState): ChatAction[] {
   const { canEdit, runActions } = reader
   const actions = suggestionActions(run, reader, state)
-  const mayGoOn = canEdit || run.invokedBy.id === reader.self
-  const goOnReason = mayGoOn ? usedUpReason(run, reader) : t('Only people who can edit, or who asked, may do this.')
-  const goOn = { icon: 'retry' as const, disabledReason: goOnReason, run: () => runActions.goOn(run.id) }
+  const mayContinue = canEdit || run.invokedBy.id === reader.self
+  const disabledReason = mayContinue
+    ? usedUpReason(run, reader)
+    : t('Only people who can edit, or who asked, may do this.')
+  const retry = { icon: 'retry' as const, disabledReason, run: () => runActions.continueRun(run.id) }
   // An agent of another program continues on its own.
-  const goesOn = run.undone !== true && run.trigger.kind !== 'api'
-  if (goesOn && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...goOn })
-  if (goesOn && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...goOn })
+  const canContinue = run.undone !== true && run.trigger.kind !== 'api'
+  if (canContinue && run.status === 'limit_reached') actions.push({ id: 'continue', label: t('Continue'), ...retry })
+  if (canContinue && run.status === 'failed') actions.push({ id: 'retry', label: t('Try again'), ...retry })
   if (hasChanged(run)) {
     actions.push(undoAction(run, canEdit ? undefined : t(mayEdit), runActions))
   }
@@ -253,7 +261,7 @@ function toChatSteps(run: Run, { canEdit, runActions, outdated }: ChatReader): C
     group: `${run.id} ${step.round ?? step.id}`,
     proposal: step.proposal,
     review: canEdit && isFileChange.test(step.tool) ? reviewOf(run, step, runActions) : undefined,
-    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : reasonToWait(step),
+    warning: outdated.includes(stepKey(run.id, step.id)) ? t(noLongerFits) : approvalReason(step),
     text: editableArgument(step)?.text,
     decided: describeApproval(step),
     isUndone: step.undone === true,

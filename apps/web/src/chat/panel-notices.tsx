@@ -7,7 +7,7 @@ import { formatNumber } from '../i18n/format.ts'
 import { t, sentText } from '../i18n/translate.ts'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { keep, readKept } from '../common/kept.ts'
+import { writeStored, readStored } from '../common/local-storage.ts'
 import { separatePart } from '../common/lazy-part.ts'
 import { Link } from '../common/location.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -74,7 +74,7 @@ type SetupNoticeProps = { text: string; mayConfigure: boolean | undefined }
  * without that page `text` says how to configure one.
  */
 function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
-  const [isDismissed, setDismissed] = useState(() => readKept(storageKey) === 'known')
+  const [isDismissed, setDismissed] = useState(() => readStored(storageKey) === 'known')
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   if (isDismissed) return null
   return (
@@ -93,7 +93,7 @@ function SetupNotice({ text, mayConfigure }: SetupNoticeProps) {
         label={t('Don’t show again')}
         className="size-8!"
         onClick={() => {
-          keep(storageKey, 'known')
+          writeStored(storageKey, 'known')
           setDismissed(true)
         }}
         icon={X}

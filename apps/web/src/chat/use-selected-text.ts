@@ -6,7 +6,7 @@ import { selectedText } from '../editor/common/positions.ts'
 import { countSelected } from '../editor/outline/text-figures.ts'
 import { type EnglishText, t } from '../i18n/translate.ts'
 import { createStore, sameJson, type Store } from '../common/store.ts'
-import { oncePer } from '../common/once-per-frame.ts'
+import { throttle } from '../common/throttle.ts'
 
 /** The selection in the text, and whether the document contains text. `text` is the selection's beginning. */
 export type SelectedText = { selected: { text: string; words: number } | null; place: CommandPlace }
@@ -18,12 +18,12 @@ const beginning = 400
 export function useSelectedText(editor: Editor): SelectedText {
   const [store] = useState<Store<SelectedText>>(() => createStore(readSelected(editor), sameJson))
   useEffect(() => {
-    const { soon, cancel } = oncePer(delay, () => !editor.isDestroyed && store.set(readSelected(editor)))
-    soon()
-    editor.on('transaction', soon)
+    const { schedule, cancel } = throttle(delay, () => !editor.isDestroyed && store.set(readSelected(editor)))
+    schedule()
+    editor.on('transaction', schedule)
     return () => {
       cancel()
-      editor.off('transaction', soon)
+      editor.off('transaction', schedule)
     }
   }, [editor, store])
   return useSyncExternalStore(store.subscribe, store.get)

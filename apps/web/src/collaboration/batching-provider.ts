@@ -3,7 +3,7 @@ import { createDecoder, readVarString, readVarUint } from 'lib0/decoding'
 import * as Y from 'yjs'
 
 const stateOfOther = 0
-const gatheredForMs = 100
+const batchMs = 100
 
 /**
  * A provider that applies remote changes at most ten times per second: each application costs the browser a layout and
@@ -14,7 +14,7 @@ const gatheredForMs = 100
 export class BatchingProvider extends HocuspocusProvider {
   /** Called before messages of the server are applied. */
   readonly beforeIncoming = new Set<() => void>()
-  #waiting: MessageEvent[] = []
+  #queued: MessageEvent[] = []
   #pause: ReturnType<typeof setTimeout> | undefined
   #isHeld = false
 
@@ -26,32 +26,32 @@ export class BatchingProvider extends HocuspocusProvider {
   /** Applies the queued changes in order. May be called at any time. */
   release(): void {
     this.#isHeld = false
-    this.#letIn()
+    this.#applyQueued()
   }
 
   override onMessage(event: MessageEvent): void {
-    if (!isDeedOfOther(event.data)) return super.onMessage(event)
-    this.#waiting.push(event)
-    if (!this.#isHeld && this.#pause === undefined) this.#letIn()
+    if (!isRemoteChange(event.data)) return super.onMessage(event)
+    this.#queued.push(event)
+    if (!this.#isHeld && this.#pause === undefined) this.#applyQueued()
   }
 
   override destroy(): void {
     clearTimeout(this.#pause)
-    this.#waiting = []
+    this.#queued = []
     super.destroy()
   }
 
-  #letIn(): void {
-    const waiting = this.#waiting
+  #applyQueued(): void {
+    const waiting = this.#queued
     if (waiting.length === 0) return
-    this.#waiting = []
+    this.#queued = []
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
       this.#pause = undefined
-      if (!this.#isHeld) this.#letIn()
-    }, gatheredForMs)
+      if (!this.#isHeld) this.#applyQueued()
+    }, batchMs)
     for (const act of this.beforeIncoming) act()
-    const letIn = () => {
+    const applyAll = () => {
       for (const event of waiting) super.onMessage(event)
     }
     // The content of a large document, which Yjs would encode again for listeners of updates.
@@ -64,7 +64,7 @@ export class BatchingProvider extends HocuspocusProvider {
       this.document.on('afterTransaction', listenToOwn)
     }
     try {
-      Y.transact(this.document, letIn, this, false)
+      Y.transact(this.document, applyAll, this, false)
     } finally {
       this.document.off('afterTransaction', listenToOwn)
       if (isFirst) listen()
@@ -73,7 +73,7 @@ export class BatchingProvider extends HocuspocusProvider {
 }
 
 /** Whether a frame changes the text or moves carets of peers; queries and acknowledgements are handled immediately. */
-function isDeedOfOther(data: unknown): boolean {
+function isRemoteChange(data: unknown): boolean {
   if (!(data instanceof ArrayBuffer || data instanceof Uint8Array)) return false
   const decoder = createDecoder(new Uint8Array(data))
   readVarString(decoder)

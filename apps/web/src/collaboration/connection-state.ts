@@ -17,7 +17,7 @@ export type Refusal =
 /**
  * The state of one document's connection. `opened` becomes true, permanently, when content and room have been synced
  * for the first time, or when the server is unreachable and this browser has a copy of the content. `kept`: whether
- * changes are stored in this browser; `bringing`: whether a large one is being sent to the server by HTTP. `unsynced`
+ * changes are stored in this browser; `uploading`: whether a large one is being sent to the server by HTTP. `unsynced`
  * counts messages that the server hasn't acknowledged; `unsyncedSince` is the time of the first local change that it
  * hasn't written to disk, in milliseconds since 1970, null when there is none.
  */
@@ -29,7 +29,7 @@ export type ConnectionState = {
   unsyncedSince: number | null
   readOnly: boolean
   kept: boolean
-  bringing: boolean
+  uploading: boolean
   refusal: Refusal | null
   /** The server's message about the refusal, if it is meant for users. */
   refusalText: string | null
@@ -44,7 +44,7 @@ export const initialConnection: ConnectionState = {
   unsyncedSince: null,
   readOnly: false,
   kept: false,
-  bringing: false,
+  uploading: false,
   refusal: null,
   refusalText: null,
 }
@@ -127,7 +127,7 @@ export function staysWritable({ refusal, readOnly }: ConnectionState): boolean {
  * Whether the document remains on the page after a refusal, so that unsaved text can still be copied. The name prompt
  * opens over the document; a deleted document isn't shown any more.
  */
-export function staysShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
+export function remainsShown({ refusal, opened, unsyncedSince }: ConnectionState): boolean {
   switch (refusal) {
     case 'schema_outdated':
     case 'revoked':

@@ -40,7 +40,7 @@ export function watchConnection(watched: Watched): ConnectionWatch {
   const update = (change: Partial<ConnectionState> = {}) => {
     const before = state.get()
     const isSettled = content.synced && content.unsyncedChanges === 0
-    if (isSettled) home.settled()
+    if (isSettled) http.settled()
     state.set({
       ...before,
       connected: socket.status === 'connected',
@@ -63,29 +63,29 @@ export function watchConnection(watched: Watched): ConnectionWatch {
     // A user who lost access must not find the document in the browser either, once their unsaved text is copied.
     if ((refusal === 'not_found' || refusal === 'revoked') && !isUnsent) void store().clear()
     const afterMs = triesAgainAfter(refusal)
-    if (afterMs === undefined) wayBack.stop()
-    else wayBack.plan(afterMs)
+    if (afterMs === undefined) reconnection.stop()
+    else reconnection.plan(afterMs)
     update({ refusal, refusalText, ...(refusal === 'revoked' ? { opened: true } : {}) })
   }
-  const wayBack = createReturn(() => void socket.connect())
-  const home = createHttpSync({
+  const reconnection = createReturn(() => void socket.connect())
+  const http = createHttpSync({
     send: (bytes, signal) => sendUpdate(document, bytes, clientKey, signal),
     socket,
-    onBringing: (bringing) => update({ bringing }),
+    onUploading: (uploading) => update({ uploading }),
     refuse,
     wait: pause,
   })
   divertLargeFrames(socket, contentName(document), ({ kind, update: bytes }) => {
     // A single change may depend on others that are still in flight: a new socket syncs all of them together.
-    if (kind === 'full') home.bring(bytes)
+    if (kind === 'full') http.send(bytes)
     else socket.webSocket?.close()
   })
   const opening = openFromStore(watched, update)
   const stops = [
     opening.stop,
-    home.close,
-    wayBack.stop,
-    followProviders(watched, { update, refuse, onTooLarge: () => home.bring(Y.encodeStateAsUpdate(content.document)) }),
+    http.close,
+    reconnection.stop,
+    followProviders(watched, { update, refuse, onTooLarge: () => http.send(Y.encodeStateAsUpdate(content.document)) }),
     followPage(watched),
     state.subscribe(() => {
       const { unsyncedSince, readOnly } = state.get()
@@ -107,12 +107,12 @@ function openFromStore({ socket, state, store }: Watched, update: (change?: Part
   const open = () => {
     if (hasContent && hasWaited && socket.status !== 'connected' && !state.get().opened) update({ opened: true })
   }
-  const giveUp = () => {
+  const stopWaiting = () => {
     hasWaited = true
     open()
   }
-  const timer = setTimeout(giveUp, patienceMs)
-  socket.on('close', giveUp)
+  const timer = setTimeout(stopWaiting, patienceMs)
+  socket.on('close', stopWaiting)
   return {
     noteLoaded() {
       void store().loaded.then((isAnything) => {
@@ -124,7 +124,7 @@ function openFromStore({ socket, state, store }: Watched, update: (change?: Part
     },
     stop() {
       clearTimeout(timer)
-      socket.off('close', giveUp)
+      socket.off('close', stopWaiting)
     },
   }
 }
@@ -196,12 +196,12 @@ function followPage({ socket, content, state }: Watched): () => void {
   const onOffline = () => {
     if (socket.status === 'connected') socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: givenUp }))
   }
-  const onOnline = () => void (state.get().refusal === null && !state.get().bringing && socket.connect())
+  const onOnline = () => void (state.get().refusal === null && !state.get().uploading && socket.connect())
   const leaving = (event: BeforeUnloadEvent) => {
-    const { opened, kept, connected, bringing } = state.get()
+    const { opened, kept, connected, uploading } = state.get()
     // Changes stored in this browser that can't be sent now aren't lost by leaving; changes about to be saved are worth
     // the wait.
-    const isWorthStaying = !kept || connected || bringing
+    const isWorthStaying = !kept || connected || uploading
     if (content.hasUnsyncedChanges && opened && isWorthStaying) event.preventDefault()
   }
   addEventListener('online', onOnline)
@@ -221,13 +221,13 @@ type ReturnLater = { plan(afterMs: number): void; stop(): void }
  * Plans to reconnect after a refusal for a limit or quota of this account, or for updates that another client will
  * bring: the user doesn't have to retry.
  */
-function createReturn(comeBack: () => void): ReturnLater {
+function createReturn(reconnect: () => void): ReturnLater {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(timer)
   return {
     plan(afterMs) {
       stop()
-      timer = setTimeout(comeBack, afterMs)
+      timer = setTimeout(reconnect, afterMs)
     },
     stop,
   }

@@ -38,7 +38,6 @@ export function useConnectionState<T>(connection: DocumentConnection, read: (sta
   })
 }
 
-/** The messages and runs of the room. */
 export function useRoom(room: RoomStore): RoomSnapshot {
   return useSyncExternalStore(room.subscribe, room.get)
 }

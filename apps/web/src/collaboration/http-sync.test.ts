@@ -2,7 +2,7 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
 import { ApiError } from '../api/client.ts'
-import { arrivalOfFailure, divertLargeFrames, readSyncFrame, type SyncFrame, waitBefore } from './http-sync.ts'
+import { arrivalOfFailure, divertLargeFrames, readSyncFrame, type SyncFrame, retryDelay } from './http-sync.ts'
 
 /** A real provider whose socket never opens; its sent frames are collected. */
 function open(limit: number) {
@@ -66,6 +66,6 @@ describe('bringing an update home', () => {
   })
 
   test('waits longer each time, up to half a minute', () => {
-    expect([0, 1, 2, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
+    expect([0, 1, 2, 10].map(retryDelay)).toEqual([1000, 2000, 4000, 30_000])
   })
 })

@@ -32,22 +32,22 @@ const firstWaitMs = 1000
 const longestWaitMs = 30_000
 
 /** The delay before the `attempt`th retry, from 0, in milliseconds. */
-export function waitBefore(attempt: number): number {
+export function retryDelay(attempt: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** attempt)
 }
 
 /** Sends updates by HTTP, one at a time, while the socket is suspended. */
 export type HttpSync = {
-  bring(update: Uint8Array): void
+  send(update: Uint8Array): void
   /** All changes are on the server: earlier failures no longer count. */
   settled(): void
   close(): void
 }
 
-type WayHomeDeps = {
+type HttpSyncDeps = {
   send: (update: Uint8Array, signal: AbortSignal) => Promise<void>
   socket: { connect(): Promise<unknown>; disconnect(): void }
-  onBringing: (isBringing: boolean) => void
+  onUploading: (isUploading: boolean) => void
   refuse: (refusal: Refusal) => void
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -59,28 +59,28 @@ const roundsAtMost = 3
  * Creates the HTTP sync of one document. After each success the socket reconnects, so that both sides compare their
  * state vectors.
  */
-export function createHttpSync({ send, socket, onBringing, refuse, wait }: WayHomeDeps): HttpSync {
+export function createHttpSync({ send, socket, onUploading, refuse, wait }: HttpSyncDeps): HttpSync {
   const stop = new AbortController()
-  let isGoing = false
+  let isBusy = false
   let attempt = 0
   let rounds = 0
-  const go = async (update: Uint8Array): Promise<void> => {
+  const uploadAndReconnect = async (update: Uint8Array): Promise<void> => {
     socket.disconnect()
-    onBringing(true)
+    onUploading(true)
     const arrival = await send(update, stop.signal).then((): Arrival => 'arrived', arrivalOfFailure)
     if (stop.signal.aborted) return
-    onBringing(false)
+    onUploading(false)
     if (arrival !== 'arrived' && arrival !== 'later') return refuse(arrival)
-    if (arrival === 'later') await wait(waitBefore(attempt++), stop.signal)
+    if (arrival === 'later') await wait(retryDelay(attempt++), stop.signal)
     if (!stop.signal.aborted) void socket.connect()
   }
   return {
-    bring(update) {
-      if (isGoing || stop.signal.aborted) return
+    send(update) {
+      if (isBusy || stop.signal.aborted) return
       rounds += 1
       if (rounds > roundsAtMost && attempt === 0) return refuse('too_large')
-      isGoing = true
-      void go(update).finally(() => (isGoing = false))
+      isBusy = true
+      void uploadAndReconnect(update).finally(() => (isBusy = false))
     },
     settled() {
       attempt = 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keep, readKeptJson } from '../common/kept.ts'
+import { writeStored, readStoredJson } from '../common/local-storage.ts'
 
 /**
  * Metadata of a document that this browser stores for an account. `unsentSince` is the time of the first change that
@@ -24,7 +24,6 @@ export function storeName(account: string, document: string): string {
   return `copydesk ${account} ${document}`
 }
 
-/** The stores of one account. */
 export function storesOf(index: OfflineIndex, account: string): string[] {
   return Object.keys(index).filter((name) => name.startsWith(storeName(account, '')))
 }
@@ -36,7 +35,7 @@ export function unsentStores(index: OfflineIndex, account: string): string[] {
 
 /** The index in this browser; empty if there is none, or storage is blocked. */
 export function readIndex(): OfflineIndex {
-  return Index.catch({}).parse(readKeptJson(storageKey))
+  return Index.catch({}).parse(readStoredJson(storageKey))
 }
 
 /**
@@ -44,10 +43,9 @@ export function readIndex(): OfflineIndex {
  * the stored documents still exist, only their metadata is lost.
  */
 export function changeIndex(change: (index: OfflineIndex) => OfflineIndex): void {
-  keep(storageKey, JSON.stringify(change(readIndex())))
+  writeStored(storageKey, JSON.stringify(change(readIndex())))
 }
 
-/** The index without a given store. */
 export function withoutStore(index: OfflineIndex, name: string): OfflineIndex {
   return Object.fromEntries(Object.entries(index).filter(([key]) => key !== name))
 }

@@ -26,14 +26,14 @@ export type OfflineStore = {
   /** Whether a change of the document came from this store. */
   isOrigin(origin: unknown): boolean
   /** Records the current metadata: immediately if changes are unsent, after a moment if none are. */
-  note(known: Noted): void
+  note(known: IndexEntry): void
   /** Deletes everything permanently; resolves when it is deleted. */
   clear(): Promise<void>
   /** Stops storing; keeps the stored content. May be called twice. */
   close(): void
 }
 
-type Noted = Pick<KeptDocument, 'unsentSince' | 'readOnly'>
+type IndexEntry = Pick<KeptDocument, 'unsentSince' | 'readOnly'>
 
 const openWithinMs = 2000
 // Between two key presses all changes are acknowledged for a moment; recording that each time would cost more than the
@@ -47,11 +47,11 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
   let persistence: IndexeddbPersistence | undefined
   let isKeeping = false
   let closed = false
-  const noter = createNoter(name, known ?? { unsentSince: null, readOnly: false })
+  const writer = createIndexWriter(name, known ?? { unsentSince: null, readOnly: false })
   const close = (): void => {
     closed = true
     isKeeping = false
-    noter.finish()
+    writer.finish()
     void persistence?.destroy().catch(ignore)
     persistence = undefined
   }
@@ -70,7 +70,7 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
       ...index,
       [name]: { readOnly: false, unsentSince: null, ...index[name], openedAt: now() },
     }))
-    void letGoOf(surplusStores(readIndex()))
+    void deleteStores(surplusStores(readIndex()))
     return doc.store.clients.size > 0
   }
   // For a document that is new to this browser there is nothing to load, and storing can wait until it is shown.
@@ -84,11 +84,11 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
     isKeeping: () => isKeeping,
     isOrigin: (origin) => origin instanceof IndexeddbPersistence,
     note(next) {
-      if (isKeeping) noter.note(next)
+      if (isKeeping) writer.note(next)
     },
     clear() {
       close()
-      return letGoOf([name])
+      return deleteStores([name])
     },
     close,
   }
@@ -96,21 +96,21 @@ export function openOfflineStore(account: string, document: string, doc: Y.Doc, 
 
 /** Deletes everything that this browser stores for an account; resolves when it is deleted. */
 export function clearAccount(account: string): Promise<void> {
-  return letGoOf(storesOf(readIndex(), account))
+  return deleteStores(storesOf(readIndex(), account))
 }
 
-function createNoter(name: string, known: Noted) {
-  let last: Noted = { unsentSince: known.unsentSince, readOnly: known.readOnly }
+function createIndexWriter(name: string, known: IndexEntry) {
+  let last: IndexEntry = { unsentSince: known.unsentSince, readOnly: known.readOnly }
   let next = last
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = (): void => {
     clearTimeout(timer)
     timer = undefined
     last = next
-    changeIndex((index) => noted(index, name, last))
+    changeIndex((index) => withEntry(index, name, last))
   }
   return {
-    note(known: Noted): void {
+    note(known: IndexEntry): void {
       const isAsBefore =
         known.readOnly === last.readOnly && (known.unsentSince === null) === (last.unsentSince === null)
       next = known
@@ -126,12 +126,12 @@ function createNoter(name: string, known: Noted) {
   }
 }
 
-function noted(index: OfflineIndex, name: string, change: Noted): OfflineIndex {
+function withEntry(index: OfflineIndex, name: string, change: IndexEntry): OfflineIndex {
   const before = index[name]
   return before === undefined ? index : { ...index, [name]: { ...before, ...change } }
 }
 
-async function letGoOf(names: readonly string[]): Promise<void> {
+async function deleteStores(names: readonly string[]): Promise<void> {
   for (const name of names) changeIndex((index) => withoutStore(index, name))
   await Promise.race([Promise.allSettled(names.map((name) => clearDocument(name))), after(openWithinMs)])
 }

@@ -5,7 +5,7 @@ import {
   quotaText,
   refusalOfClose,
   refusalOfReason,
-  staysShown,
+  remainsShown,
   triesAgainAfter,
 } from './connection-state.ts'
 import { savedState } from './saved-state.ts'
@@ -29,7 +29,7 @@ describe('savedState', () => {
   })
 
   test('a large change on its way is being saved, with or without a socket', () => {
-    expect(savedState({ ...ready, connected: false, bringing: true, unsyncedSince: 1 }).kind).toBe('saving')
+    expect(savedState({ ...ready, connected: false, uploading: true, unsyncedSince: 1 }).kind).toBe('saving')
   })
 
   test('does not call a document offline that was never opened', () => {
@@ -58,7 +58,7 @@ describe('refusals', () => {
     expect(quotaText(reason)).toBe('Your changes today fill your 200 MiB.')
     expect(triesAgainAfter('no_room')).toBe(300_000)
     const refused = { ...ready, unsyncedSince: 1, refusal: 'no_room' } as const
-    expect(staysShown(refused)).toBe(true)
+    expect(remainsShown(refused)).toBe(true)
     expect(savedState(refused)).toMatchObject({ label: 'Not saved', detail: expect.stringContaining('no room') })
   })
 
@@ -76,13 +76,13 @@ describe('refusals', () => {
 
   test('keeps the document while it holds what the server lacks', () => {
     const unsynced = { ...ready, unsyncedSince: 1 }
-    expect(staysShown({ ...unsynced, refusal: 'schema_outdated' })).toBe(true)
-    expect(staysShown({ ...ready, refusal: 'schema_outdated' })).toBe(false)
-    expect(staysShown({ ...unsynced, refusal: 'unauthenticated' })).toBe(true)
-    expect(staysShown({ ...unsynced, refusal: 'too_large' })).toBe(true)
-    expect(staysShown({ ...unsynced, refusal: 'not_found' })).toBe(false)
-    expect(staysShown({ ...unsynced, refusal: 'revoked' })).toBe(true)
-    expect(staysShown({ ...ready, refusal: 'revoked' })).toBe(false)
+    expect(remainsShown({ ...unsynced, refusal: 'schema_outdated' })).toBe(true)
+    expect(remainsShown({ ...ready, refusal: 'schema_outdated' })).toBe(false)
+    expect(remainsShown({ ...unsynced, refusal: 'unauthenticated' })).toBe(true)
+    expect(remainsShown({ ...unsynced, refusal: 'too_large' })).toBe(true)
+    expect(remainsShown({ ...unsynced, refusal: 'not_found' })).toBe(false)
+    expect(remainsShown({ ...unsynced, refusal: 'revoked' })).toBe(true)
+    expect(remainsShown({ ...ready, refusal: 'revoked' })).toBe(false)
   })
 
   test('comes back after a restart, not after a frame that is too large', () => {

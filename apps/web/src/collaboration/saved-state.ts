@@ -21,7 +21,7 @@ export function savedState(state: ConnectionState): SavedState {
   if (state.refusal) {
     return { kind: 'refused', label: t('Not saved'), detail: t('The server refused the last change.') }
   }
-  if (state.bringing) return { kind: 'saving', label: t('Saving…'), detail: t('Sending a large change.') }
+  if (state.uploading) return { kind: 'saving', label: t('Saving…'), detail: t('Sending a large change.') }
   if (!state.connected) {
     if (!state.opened) return { kind: 'opening', label: t('Connecting…'), detail: t('Waiting for the server.') }
     return {
@@ -58,13 +58,13 @@ function describeOffline({ kept, unsyncedSince, readOnly }: ConnectionState): st
     : t('Your changes are kept in this tab and sent when you are back.')
 }
 
-const restsForMs = 400
+const debounceMs = 400
 
 /**
  * The saved state for display: `saved` is reported only after a pause, other states immediately. Otherwise the
  * indicator would blink between the keys of a typing user, and its component would render twice per key.
  */
-export function createRestedState(state: Pick<Store<ConnectionState>, 'get' | 'subscribe'>) {
+export function createDebouncedState(state: Pick<Store<ConnectionState>, 'get' | 'subscribe'>) {
   const shown = createStore<SavedState>(savedState(state.get()), sameJson)
   const show = () => shown.set(savedState(state.get()))
   return {
@@ -74,7 +74,7 @@ export function createRestedState(state: Pick<Store<ConnectionState>, 'get' | 's
       const follow = () => {
         clearTimeout(rest)
         const waits = shown.get().kind === 'saving' && savedState(state.get()).kind === 'saved'
-        if (waits) rest = setTimeout(show, restsForMs)
+        if (waits) rest = setTimeout(show, debounceMs)
         else show()
       }
       const leave = shown.subscribe(listener)

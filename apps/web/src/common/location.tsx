@@ -23,7 +23,6 @@ export function subscribeToAddress(listener: () => void): () => void {
   }
 }
 
-/** The current path. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname)
 }
@@ -86,7 +85,6 @@ export type Route = { page: PageName | 'unknown' } | { page: 'document'; id: str
 
 const pageAt: Readonly<Record<string, PageName>> = pages
 
-/** The route of a path. */
 export function readRoute(path: string): Route {
   const id = /^\/d\/([A-Za-z0-9_-]{1,64})\/?$/.exec(path)?.[1]
   if (id !== undefined) return { page: 'document', id }
@@ -96,7 +94,6 @@ export function readRoute(path: string): Route {
   return { page: pageAt[path] ?? 'unknown' }
 }
 
-/** The path of a document's page. */
 export function documentPath(id: string): string {
   return `/d/${id}`
 }

@@ -12,7 +12,6 @@ export function recentDocuments(user: string, memory: () => Memory = ownStorage)
   }
 }
 
-/** Notes that a user has opened a document. */
 export function noteOpened(user: string, document: string, memory: () => Memory = ownStorage): void {
   const others = recentDocuments(user, memory).filter((id) => id !== document)
   try {

@@ -17,7 +17,7 @@ export function mayManage({ access }: Pick<DocumentSummary, 'access'>): boolean 
 }
 
 /** Why a role doesn't permit an action, as a sentence shown in place of the control; undefined if it does. */
-export function whyNot(role: Role | undefined, action: 'edit' | 'comment' | 'ask'): string | undefined {
+export function missingRight(role: Role | undefined, action: 'edit' | 'comment' | 'ask'): string | undefined {
   if (role === undefined || mayEdit(role)) return undefined
   const commenter = role === 'commenter'
   switch (action) {

@@ -6,7 +6,7 @@ import type { Me } from '@copydesk/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { meKey } from '../api/query-client.ts'
-import { pageState, staysShown } from '../collaboration/connection-state.ts'
+import { pageState, remainsShown } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnection, useConnectionState } from '../collaboration/hooks.ts'
 import { type LocalUser, ownUser } from '../collaboration/presence.ts'
@@ -44,12 +44,12 @@ type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser
 function OpenedPage({ connection, me, user }: OpenedPageProps) {
   const state = useConnectionState(connection, pageState)
   const queryClient = useQueryClient()
-  useOwnLook(connection, user)
+  useProfileChanges(connection, user)
   const unauthenticated = state.refusal === 'unauthenticated'
   useEffect(() => {
     if (unauthenticated) queryClient.setQueryData(meKey, null)
   }, [unauthenticated, queryClient])
-  if (staysShown(state)) return <Workspace connection={connection} state={state} me={me} user={user} />
+  if (remainsShown(state)) return <Workspace connection={connection} state={state} me={me} user={user} />
   if (state.refusal === 'revoked') return <NoLongerShared document={connection.document} />
   return state.refusal === 'schema_outdated' ? <Outdated /> : <NotFound />
 }
@@ -81,7 +81,7 @@ type Changes = Record<'added' | 'updated' | 'removed', number[]>
  * Refetches the caller when the server reports another name or colour than this page: the user has changed it in
  * another window, perhaps on another machine.
  */
-function useOwnLook({ provider }: DocumentConnection, { name, color }: LocalUser): void {
+function useProfileChanges({ provider }: DocumentConnection, { name, color }: LocalUser): void {
   const queryClient = useQueryClient()
   const { awareness } = provider
   useEffect(() => {
@@ -109,14 +109,14 @@ function NoLongerShared({ document }: { document: string }) {
       )}
     >
       <div className="flex w-full flex-col items-center gap-4">
-        {unsent !== '' && <Unsent text={unsent} />}
+        {unsent !== '' && <UnsentChanges text={unsent} />}
         <HomeLink />
       </div>
     </PageNotice>
   )
 }
 
-function Unsent({ text }: { text: string }) {
+function UnsentChanges({ text }: { text: string }) {
   return (
     <div className="flex w-full flex-col gap-2 text-start">
       <label htmlFor="unsent" className="text-sm font-medium">

@@ -21,7 +21,7 @@ import { useColorOf, useFont, useOpenThreads } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
 import { isNarrow, useNarrow } from '../common/layout/media-queries.ts'
 import { authorshipView, splitView, useIsShown, type usePanel } from '../common/layout/page-layout.ts'
-import { whyNot } from '../common/roles.ts'
+import { missingRight } from '../common/roles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
 import { FollowBar } from '../editor/peers/follow-bar.tsx'
@@ -35,12 +35,12 @@ import { ChatButton, ChatDock, SidePanel } from './side-panel.tsx'
 import { DocumentMentions } from './runs/document-mentions.tsx'
 import { EditorPane } from './editor/editor-pane.tsx'
 import { useDocumentEditor } from './editor/use-document-editor.ts'
-import { Gates } from './gates.tsx'
+import { Overlays } from './overlays.tsx'
 import { useAnsweredRequests } from './runs/use-answered-requests.ts'
 import { TitlePlace } from './title/title-place.tsx'
 import type { TitleInView } from './title/title-in-view.tsx'
-import { useRunNews } from './runs/use-run-news.ts'
-import { useTakeBack } from './runs/use-take-back.ts'
+import { useRunToasts } from './runs/use-run-toasts.ts'
+import { useRunUndo } from './runs/use-run-undo.ts'
 
 const ReviewLayer = latePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = separatePart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
@@ -71,7 +71,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   const { document } = connection
   const readOnly = !staysWritable(state)
   const { data: summary } = useDocumentSummary(document)
-  const takeBack = useTakeBack(connection, me.user.id)
+  const runUndo = useRunUndo(connection, me.user.id)
   const [{ ui, writing, review, changed }] = useState(() => createInterface(document))
   const canComment = useCanComment(review, summary?.role, state)
   const [mode] = useState(() => openEditingMode(document))
@@ -81,12 +81,12 @@ export function DocumentView({ connection, state, me, user, panel, following, is
   // If comments are shown in the margin, the panel need not open.
   const showComments = useCallback(() => void (!review.get().margin && openComments()), [review, openComments])
   const clicks = useClicks(document, showComments)
-  const setup = { connection, user, ui, writing, review, mode, takeBack, following, changed, ...clicks }
+  const setup = { connection, user, ui, writing, review, mode, runUndo, following, changed, ...clicks }
   const editor = useDocumentEditor(setup, { readOnly: readOnly || isViewing, takesFocus: !isNew })
   const narrow = useNarrow()
   const isCovered = narrow && panel.open
   const showsChat = panel.open && panel.tab === 'chat'
-  useRunNews({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
+  useRunToasts({ connection, editor, self: me.user.id, showsChat, isCovered, canEdit: !readOnly, onShowRun: showRun })
   useAnsweredRequests({ connection, editor, self: me.user.id, mode })
   const listsThreads = panel.open && panel.tab === 'comments'
   const beside = { connection, editor, me, canComment, colorOf, canDecide: !readOnly, showsThreads: !listsThreads }
@@ -106,7 +106,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
       <main className="relative flex min-w-0 flex-1 flex-col">
         <FollowBar connection={connection} following={following} self={me.user.id} />
         <EditorPane
-          {...{ editor, ui, writing, takeBack, mode, readOnly, margin, bars, footerButton }}
+          {...{ editor, ui, writing, runUndo, mode, readOnly, margin, bars, footerButton }}
           font={useFont(connection)}
           title={<TitlePlace {...title} readOnly={readOnly || isViewing} />}
           readOnlyNote={whyReadOnly(state, summary?.role)}
@@ -116,7 +116,7 @@ export function DocumentView({ connection, state, me, user, panel, following, is
         {...{ connection, me, panel, editor, review, canComment, canEdit: !readOnly }}
         onShowChanges={changed.show}
       />
-      <Gates {...{ connection, editor, user, mode }} canEdit={!readOnly} />
+      <Overlays {...{ connection, editor, user, mode }} canEdit={!readOnly} />
       <PaletteSource {...{ connection, editor, ui, me, panel, following, mode, canComment }} canEdit={!readOnly} />
       <Panel {...{ connection, me, panel, editor, review, changed, readOnly, canComment, chatButton }} />
     </div>
@@ -160,7 +160,7 @@ function useCanComment(review: ReviewUi, role: Role | undefined, { refusal }: Co
 
 // The banner explains a refusal in more detail.
 function whyReadOnly({ refusal }: ConnectionState, role: Role | undefined): string | undefined {
-  if (refusal === null || refusal === 'read_only') return whyNot(role, 'edit')
+  if (refusal === null || refusal === 'read_only') return missingRight(role, 'edit')
   return t('Nothing can be written here until that is settled.')
 }
 

@@ -27,7 +27,7 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 /** Header, text and panel of one document. The editor is bound only once the document has loaded. */
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
-  useAccessNews(connection)
+  useAccessChanges(connection)
   useKeptTitle(me.user.id, useDocumentSummary(connection.document).data)
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
@@ -93,7 +93,7 @@ function Waiting() {
   )
 }
 
-const news: Readonly<Record<Access, EnglishText>> = {
+const accessTexts: Readonly<Record<Access, EnglishText>> = {
   read: 'You can only read this document now.',
   comment: 'You can read, comment and suggest now.',
   write: 'You can edit this document now.',
@@ -104,13 +104,13 @@ const news: Readonly<Record<Access, EnglishText>> = {
  * Notifies the user when their role in the open document changes, and refreshes the parts of the page that depend on
  * it.
  */
-function useAccessNews({ document, provider }: DocumentConnection): void {
+function useAccessChanges({ document, provider }: DocumentConnection): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const onStateless = ({ payload }: { payload: string }) => {
       const access = readAccessMessage(payload)
       if (access === undefined) return
-      showToast(t(news[access]))
+      showToast(t(accessTexts[access]))
       void queryClient.invalidateQueries({ queryKey: documentKey(document) })
     }
     provider.on('stateless', onStateless)

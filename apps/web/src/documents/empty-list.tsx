@@ -74,7 +74,7 @@ function NothingFound({ address }: Pick<EmptyListProps, 'address'>) {
   return (
     <Empty icon={<SearchX size={26} />} title={t('Nothing matches “{query}”', { query })}>
       <p>{t('Titles and text are searched. Try fewer or other words.')}</p>
-      {!isEverywhere && <Way to={listPath({ query })}>{t('Search all documents')}</Way>}
+      {!isEverywhere && <ListLink to={listPath({ query })}>{t('Search all documents')}</ListLink>}
     </Empty>
   )
 }
@@ -86,7 +86,7 @@ function NothingShown({ address }: Pick<EmptyListProps, 'address'>) {
     return (
       <Empty icon={<Star size={26} />} title={t('No starred documents')}>
         <p>{t('The star of a document keeps it here. Only you see your stars.')}</p>
-        <Way to={listPath(place)}>{t('Show all')}</Way>
+        <ListLink to={listPath(place)}>{t('Show all')}</ListLink>
       </Empty>
     )
   }
@@ -94,18 +94,18 @@ function NothingShown({ address }: Pick<EmptyListProps, 'address'>) {
     return (
       <Empty icon={<Users size={26} />} title={t('No documents of others')}>
         <p>{t('What others share with you appears here.')}</p>
-        <Way to={listPath(place)}>{t('Show all')}</Way>
+        <ListLink to={listPath(place)}>{t('Show all')}</ListLink>
       </Empty>
     )
   }
   return (
     <Empty icon={<SearchX size={26} />} title={t('No documents fit these filters')}>
-      <Way to={listPath(place)}>{t('Show all')}</Way>
+      <ListLink to={listPath(place)}>{t('Show all')}</ListLink>
     </Empty>
   )
 }
 
-function Way({ to, children }: { to: string; children: string }) {
+function ListLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className="mt-3 inline-block py-1 text-accent underline underline-offset-2">
       {children}

@@ -10,7 +10,7 @@ import { t } from '../i18n/translate.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DialogTitle, DialogWindow } from '../ui/dialog.tsx'
 import { showError, showToast } from '../ui/toasts/toasts.tsx'
-import { momentOf } from './in-days.ts'
+import { formatSavedAt } from './in-days.ts'
 import { type Compared, current, useDiff, useVersions } from './use-versions.ts'
 import { VersionActions } from './version-actions.tsx'
 import { VersionList } from './version-list.tsx'
@@ -32,7 +32,7 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   const diff = useDiff(document, selected.version, untilNow && version ? current : selected.since)
   const onRestored = (made: Version) => {
     onClose()
-    tellRestored(version ? titleOf(version) : '', () => takeBack(document, made, list.refetch))
+    showRestoredToast(version ? titleOf(version) : '', () => undoRestore(document, made, list.refetch))
   }
   const choose = (compared: Compared) => {
     select(compared)
@@ -79,12 +79,12 @@ export function HistoryView({ connection, onClose }: HistoryViewProps) {
   )
 }
 
-function tellRestored(title: string, undo: () => Promise<void>): void {
+function showRestoredToast(title: string, undo: () => Promise<void>): void {
   showToast(t('Restored: {title}.', { title }), { label: t('Undo'), run: () => void undo().catch(showError) })
 }
 
 // In the list (newest first) the version before the restore directly follows `made`; newer ones may precede both.
-async function takeBack(
+async function undoRestore(
   document: string,
   made: Version,
   refetch: ReturnType<typeof useVersions>['refetch'],
@@ -191,7 +191,7 @@ function Preview({ diff, font, isStale, error, actions }: PreviewProps) {
 }
 
 function titleOf(version: Version): string {
-  return version.name ?? momentOf(version, new Date())
+  return version.name ?? formatSavedAt(version, new Date())
 }
 
 type ChangeStepperProps = { count: number; at: number | undefined; onStep: (at: number) => void }

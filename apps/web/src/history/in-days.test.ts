@@ -1,7 +1,7 @@
 import type { Version } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { inDays, momentOf } from './in-days.ts'
-import { wordsOf } from './version-words.ts'
+import { inDays, formatSavedAt } from './in-days.ts'
+import { describeVersion } from './version-texts.ts'
 
 const now = new Date(2026, 10, 21, 12)
 const at = (...date: [number, number, number, number, number]): Version => ({
@@ -33,7 +33,7 @@ test("[HIST-13] versions are grouped by the days of the reader's time zone, and 
   ])
   expect(days[0]?.entries[0]?.before).toBe(versions[2])
   expect(days.at(-1)?.entries[0]?.before).toBeUndefined()
-  expect(momentOf(at(2026, 10, 21, 9, 5), now)).toBe('Today, 09:05')
+  expect(formatSavedAt(at(2026, 10, 21, 9, 5), now)).toBe('Today, 09:05')
 })
 
 test('[HIST-13] an entry says what happened', () => {
@@ -42,18 +42,18 @@ test('[HIST-13] an entry says what happened', () => {
   const agent = { id: 'agent', name: 'Agent', kind: 'agent' as const }
   const written = { ...plain, writers: [ana, { ...ana, id: 'b', name: 'Ben' }] }
   const known = { paragraphs: 3, isFirst: false }
-  expect(wordsOf(written, known)).toEqual({ title: 'Ana and Ben: 3 paragraphs' })
-  expect(wordsOf(written, { ...known, paragraphs: 1 })).toEqual({ title: 'Ana and Ben: 1 paragraph' })
-  expect(wordsOf(written, { ...known, paragraphs: undefined })).toEqual({ title: 'Ana and Ben' })
-  expect(wordsOf(plain, { ...known, isFirst: true })).toEqual({ title: 'Created by Ana' })
+  expect(describeVersion(written, known)).toEqual({ title: 'Ana and Ben: 3 paragraphs' })
+  expect(describeVersion(written, { ...known, paragraphs: 1 })).toEqual({ title: 'Ana and Ben: 1 paragraph' })
+  expect(describeVersion(written, { ...known, paragraphs: undefined })).toEqual({ title: 'Ana and Ben' })
+  expect(describeVersion(plain, { ...known, isFirst: true })).toEqual({ title: 'Created by Ana' })
   const run = { id: 'r', instruction: 'Fix typos', invokedBy: ana, createdAt: plain.createdAt }
-  expect(wordsOf({ ...plain, kind: 'run', run, writers: [agent] }, known)).toEqual({
+  expect(describeVersion({ ...plain, kind: 'run', run, writers: [agent] }, known)).toEqual({
     title: 'Agent: Fix typos',
     detail: 'Asked by Ana',
   })
   const restored = { id: 'x', name: 'Draft', createdAt: plain.createdAt }
-  expect(wordsOf({ ...plain, kind: 'restore', restored }, known)).toEqual({ title: 'Ana restored “Draft”' })
-  expect(wordsOf({ ...written, name: 'For the board' }, known)).toEqual({
+  expect(describeVersion({ ...plain, kind: 'restore', restored }, known)).toEqual({ title: 'Ana restored “Draft”' })
+  expect(describeVersion({ ...written, name: 'For the board' }, known)).toEqual({
     title: 'For the board',
     detail: 'Ana and Ben: 3 paragraphs',
   })

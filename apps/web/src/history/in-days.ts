@@ -45,7 +45,7 @@ export function timeOf({ createdAt }: Pick<Version, 'createdAt'>): string {
 }
 
 /** The date and time at which a version was saved. */
-export function momentOf({ createdAt }: Pick<Version, 'createdAt'>, now: Date): string {
+export function formatSavedAt({ createdAt }: Pick<Version, 'createdAt'>, now: Date): string {
   const title = titleOf(startOfDay(new Date(createdAt)), now)
   return `${title}, ${timeOf({ createdAt })}`
 }

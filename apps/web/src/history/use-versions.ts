@@ -59,7 +59,7 @@ export function useExtent(document: string, { version, since }: Compared, isSeen
 }
 
 /** Whether an element has been visible, and the ref to give it. */
-export function useSeen(): [isSeen: boolean, ref: RefObject<HTMLDivElement | null>] {
+export function useHasBeenVisible(): [isSeen: boolean, ref: RefObject<HTMLDivElement | null>] {
   const ref = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

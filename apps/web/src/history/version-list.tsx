@@ -6,8 +6,8 @@ import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { type Entry as EntryOfDay, inDays, timeOf } from './in-days.ts'
-import { type Compared, current, useExtent, useSeen } from './use-versions.ts'
-import { nameWriters, requestsIn, wordsOf } from './version-words.ts'
+import { type Compared, current, useExtent, useHasBeenVisible } from './use-versions.ts'
+import { nameWriters, requestsIn, describeVersion } from './version-texts.ts'
 
 type VersionListProps = {
   document: string
@@ -55,7 +55,7 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
   const [newest] = versions
   const oldest = versions.at(-1) ?? newest
   const compared = { version: newest.id, since: (before ?? oldest).id }
-  const [isSeen, place] = useSeen()
+  const [isSeen, place] = useHasBeenVisible()
   const extent = useExtent(list.document, compared, isSeen)
   const writers = [...new Map(versions.flatMap((each) => each.writers).map((writer) => [writer.id, writer])).values()]
   const asked = requestsIn(versions)
@@ -96,10 +96,10 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
 }
 
 function Single({ version, isFirst, ...list }: ListProps & { version: Version; isFirst: boolean }) {
-  const [isSeen, place] = useSeen()
+  const [isSeen, place] = useHasBeenVisible()
   const compared = { version: version.id }
   const extent = useExtent(list.document, compared, isSeen && !isFirst)
-  const { title, detail } = wordsOf(version, { paragraphs: extent, isFirst })
+  const { title, detail } = describeVersion(version, { paragraphs: extent, isFirst })
   return (
     <div ref={place}>
       <Button compared={compared} {...list}>

@@ -27,7 +27,7 @@ export function VersionText({ font, diff, active }: VersionTextProps) {
   }, [diff])
   useEffect(() => {
     const { current: parent } = place
-    return parent && active !== undefined ? standOut(parent, active) : undefined
+    return parent && active !== undefined ? emphasize(parent, active) : undefined
   }, [diff, active])
   return <div ref={place} data-font={font} className="history-text" />
 }
@@ -69,7 +69,7 @@ const Boxes = Extension.create({
   ],
 })
 
-function standOut(parent: HTMLElement, change: string): () => void {
+function emphasize(parent: HTMLElement, change: string): () => void {
   const sheet = createSheet()
   sheet.put(activeRules(null, [change]))
   const selector = `[data-change="${CSS.escape(change)}"],[data-suggestion*='"id":"${CSS.escape(change)}"']`

@@ -20,7 +20,6 @@ export function currentWording(): Wording {
   return wording
 }
 
-/** Sets the wording of this page. */
 export function setWording(next: Wording): void {
   wording = next
 }

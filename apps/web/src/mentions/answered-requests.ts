@@ -1,18 +1,18 @@
 import type { Run } from '@copydesk/protocol'
 import type { Node } from 'prosemirror-model'
-import { keep, readKept } from '../common/kept.ts'
+import { writeStored, readStored } from '../common/local-storage.ts'
 import { createStore, type Store } from '../common/store.ts'
 import { outcomeOf } from '../editor/agent-edits/run-outcome.ts'
 
 const storageKey = 'copydesk.remove-answered'
 
-const removing = createStore(readKept(storageKey) === 'true')
+const removing = createStore(readStored(storageKey) === 'true')
 
 /** Whether this user's requests are removed from the text when they are answered; remembered in this browser. */
 export const removesAnswered: Store<boolean> = {
   ...removing,
   set(next) {
-    keep(storageKey, String(next))
+    writeStored(storageKey, String(next))
     removing.set(next)
   },
 }

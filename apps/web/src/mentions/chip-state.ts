@@ -89,10 +89,10 @@ export function createRunChips(room: RoomStore): RunChips {
 export const RunChipsContext = createContext<RunChips | null>(null)
 
 /** The items of a chip's menu for a run. `changed`: whether the run has changed the text. */
-type RunOffers = { stop: boolean; undo: boolean; redo: boolean; changes: boolean; remove: boolean }
+type PossibleActions = { stop: boolean; undo: boolean; redo: boolean; changes: boolean; remove: boolean }
 
 /** The possible actions on a run, for users with or without the right to edit. */
-export function offersFor(run: Run, changed: boolean, canEdit: boolean, canStop: boolean): RunOffers {
+export function possibleActions(run: Run, changed: boolean, canEdit: boolean, canStop: boolean): PossibleActions {
   const isGoing = run.status === 'queued' || run.status === 'running' || run.status === 'awaiting_approval'
   const undone = run.undone === true
   return {

@@ -6,7 +6,6 @@ import type { MentionTarget } from './targets.ts'
 /** Creates request ids; a parameter so that tests can predict them. */
 export type CreateId = () => string
 
-/** A new, unsent mention. */
 export function createMention(schema: Schema, { id, label, kind }: MentionTarget, createId: CreateId): Node {
   const attributes: MentionAttributes = { id, label, kind, requestId: createId(), state: 'draft' }
   return mentionType(schema).create(attributes)

@@ -32,7 +32,7 @@ export type PeopleDirectory = {
 
 type Person = { id: string; name: string; color: string }
 type Fetched = { people: readonly Person[]; agents?: readonly (KnownAgent & { isHere: boolean })[] | undefined }
-type Looker = { awareness: Awareness | null; self: string }
+type Viewer = { awareness: Awareness | null; self: string }
 
 const freshMs = 10_000
 const directories = new Map<string, PeopleDirectory>()
@@ -51,13 +51,13 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
   let known: readonly Person[] = []
   let agents: readonly (KnownAgent & { isHere: boolean })[] = []
   let readAt = Number.NEGATIVE_INFINITY
-  let looker: Looker = { awareness: null, self: '' }
+  let viewer: Viewer = { awareness: null, self: '' }
   const chosen = new Map<string, string>()
   const changes = createStore(0)
   const notify = () => changes.set(changes.get() + 1)
 
   const people = (): KnownPerson[] => {
-    const { awareness, self } = looker
+    const { awareness, self } = viewer
     const here = awareness ? othersHere(awareness, self) : []
     const ids = new Set([self, ...here.map(({ id }) => id)])
     return [
@@ -81,7 +81,7 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
     subscribe: changes.subscribe,
     enter(awareness, self) {
       const entered = { awareness, self }
-      looker = entered
+      viewer = entered
       // People who leave can still be mentioned.
       const meet = () => {
         const met = awareness ? othersHere(awareness, self) : []
@@ -96,7 +96,7 @@ export function createDirectory(fetch: () => Promise<Fetched>, now: () => number
       awareness?.on('change', onChange)
       return () => {
         awareness?.off('change', onChange)
-        if (looker === entered) looker = { awareness: null, self }
+        if (viewer === entered) viewer = { awareness: null, self }
       }
     },
     choose: ({ id, name }) => void chosen.set(name, id),

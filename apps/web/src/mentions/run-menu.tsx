@@ -3,13 +3,13 @@ import { Check, Eraser, Eye, MessageSquareText, Redo2, Square, Undo2 } from 'luc
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useSyncExternalStore } from 'react'
 import { redoRun, stopRun, undoRun } from '../api/runs.ts'
-import { hasChanged } from '../editor/agent-edits/take-back.ts'
+import { hasChanged } from '../editor/agent-edits/run-undo.ts'
 import { t } from '../i18n/translate.ts'
 import { MenuItem, MenuLine } from '../ui/menus/menu.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { removesAnswered } from './answered-requests.ts'
-import { chipHint, chipState, offersFor, type OpenRunMenu, type RunChips } from './chip-state.ts'
+import { chipHint, chipState, possibleActions, type OpenRunMenu, type RunChips } from './chip-state.ts'
 
 type RunMenuProps = {
   chips: RunChips
@@ -36,9 +36,9 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
   const box = open.chip.getBoundingClientRect()
   const state = chipState({ kind: 'agent', state: 'sent' }, run)
   // If the action moves the focus to another element, the chip doesn't take it back.
-  const goesElsewhere = useRef(false)
+  const movesFocus = useRef(false)
   const leave = (act: () => void) => {
-    goesElsewhere.current = true
+    movesFocus.current = true
     act()
   }
   return (
@@ -59,7 +59,7 @@ function OpenMenu(props: RunMenuProps & { open: OpenRunMenu; run: Run }) {
           aria-label={t('Request to the agent: {state}', { state: chipHint(state) })}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!goesElsewhere.current && open.chip.isConnected) open.chip.focus()
+            if (!movesFocus.current && open.chip.isConnected) open.chip.focus()
           }}
           className="pop z-50 max-w-80 min-w-52 rounded-lg border border-line bg-surface p-1 shadow-raised"
         >
@@ -75,7 +75,7 @@ type ItemsProps = RunMenuProps & { run: Run; leave: (act: () => void) => void }
 
 function Items({ run, leave, document, canEdit, canStop, self, onOpenRun, onShowChanges, onRemove }: ItemsProps) {
   const act = useRunActions(document, run.id)
-  const offers = offersFor(run, hasChanged(run), canEdit, canStop)
+  const offers = possibleActions(run, hasChanged(run), canEdit, canStop)
   return (
     <>
       <MenuItem icon={MessageSquareText} onSelect={() => leave(() => onOpenRun(run.id))} text={t('Open answer')} />

@@ -11,20 +11,20 @@ import { lookAgain, useUnread } from './use-notifications.ts'
 const NotificationPanel = separatePart(async () => (await import('./notification-panel.tsx')).NotificationPanel)
 
 /** The source of push events: `stateless` messages of the server on an open document's connection. */
-type Nudges = {
+type PushSource = {
   on(event: 'stateless', listener: (message: { payload: string }) => void): unknown
   off(event: 'stateless', listener: (message: { payload: string }) => void): unknown
 }
 
 /**
- * The bell with the number of unread notifications, which opens their list. With `nudges` the number updates
+ * The bell with the number of unread notifications, which opens their list. With `pushSource` the number updates
  * immediately.
  */
-export function NotificationBell({ nudges }: { nudges?: Nudges }) {
+export function NotificationBell({ pushSource }: { pushSource?: PushSource }) {
   const unread = useUnread()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
-  useNudges(nudges)
+  useUnreadPush(pushSource)
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count, number} unread', { count: unread })
   return (
     <>
@@ -59,14 +59,14 @@ export function NotificationBell({ nudges }: { nudges?: Nudges }) {
   )
 }
 
-function useNudges(nudges: Nudges | undefined): void {
+function useUnreadPush(pushSource: PushSource | undefined): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (!nudges) return undefined
+    if (!pushSource) return undefined
     const listener = ({ payload }: { payload: string }) => {
       if (payload === NOTIFIED) void lookAgain(client)
     }
-    nudges.on('stateless', listener)
-    return () => void nudges.off('stateless', listener)
-  }, [client, nudges])
+    pushSource.on('stateless', listener)
+    return () => void pushSource.off('stateless', listener)
+  }, [client, pushSource])
 }

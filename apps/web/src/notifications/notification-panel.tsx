@@ -117,7 +117,7 @@ function Item({ notification, onOpen }: ItemProps) {
         <Avatar name={author.name} color={author.color ?? fallbackColorOf(author.id)} kind={author.kind} size={26} />
         <span className="min-w-0 flex-1 text-sm">
           <span className="block break-words text-ink-soft">
-            <WhatHappened notification={notification} />
+            <NotificationText notification={notification} />
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 break-words text-ink">
             {excerpt}
@@ -134,7 +134,7 @@ function Item({ notification, onOpen }: ItemProps) {
   )
 }
 
-function WhatHappened({ notification: { author, document, place, kind } }: Pick<ItemProps, 'notification'>) {
+function NotificationText({ notification: { author, document, place, kind } }: Pick<ItemProps, 'notification'>) {
   const values = {
     name: author.name,
     title: document.title || t('Untitled'),

@@ -18,7 +18,6 @@ export function useUnread(): number {
   return data ?? 0
 }
 
-/** The notifications, page by page. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: [...notificationsKey, 'list'],

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
+import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-additions.ts'
 import { formatShortcut, isMacLike } from '../common/commands/shortcut-keys.ts'
 import { t } from '../i18n/translate.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PaletteGroup } from '../common/commands/palette-offers.ts'
+import type { PaletteGroup } from '../common/commands/palette-additions.ts'
 import type { EnglishText } from '../i18n/translate.ts'
 import { findEntries } from './find-entries.ts'
 

@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort'
-import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-offers.ts'
+import type { PaletteEntry, PaletteGroup } from '../common/commands/palette-additions.ts'
 import { englishNames, searchWords } from '../i18n/search-words.ts'
 
 /** The number of shown entries of a group: of an unfiltered one, and of one that a search has filtered. */

@@ -5,9 +5,9 @@ import { returnFocus } from '../common/commands/editor-commands.ts'
 import {
   type PaletteEntry,
   type PaletteGroup,
-  type PaletteOffers,
+  type PaletteAdditions,
   paletteShown,
-} from '../common/commands/palette-offers.ts'
+} from '../common/commands/palette-additions.ts'
 import { t } from '../i18n/translate.ts'
 import { Combobox } from './combobox.tsx'
 import { findEntries } from './find-entries.ts'
@@ -23,7 +23,7 @@ import { useFolders } from '../api/folders.ts'
 import { recentDocuments } from '../common/recent-documents.ts'
 import { useDebounced } from '../common/use-debounced.ts'
 
-type PaletteProps = { me: Me; offers: PaletteOffers | undefined }
+type PaletteProps = { me: Me; offers: PaletteAdditions | undefined }
 
 const close = () => paletteShown.set(false)
 

@@ -8,7 +8,7 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { copyLink } from '../ui/toasts/copying.ts'
 import { Select } from '../ui/fields/select.tsx'
-import { expiryOf, type Lasting, linkRoles } from './share-rights.ts'
+import { expiryOf, type LinkDuration, linkRoles } from './share-rights.ts'
 import { useCreateLink, useLinks, useRevokeLink } from './use-sharing.ts'
 
 const abilities: Readonly<Record<LinkRole, EnglishText>> = {
@@ -108,7 +108,7 @@ function LinkRow({ link, document, canRevoke }: { link: ShareLink; document: str
 
 function NewLink({ document }: { document: string }) {
   const [role, setRole] = useState<LinkRole>('viewer')
-  const [lasting, setLasting] = useState<Lasting>('ever')
+  const [lasting, setLasting] = useState<LinkDuration>('ever')
   const create = useCreateLink(document)
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2 text-sm">
@@ -142,7 +142,7 @@ function NewLink({ document }: { document: string }) {
   )
 }
 
-const times: readonly { value: Lasting; name: EnglishText }[] = [
+const times: readonly { value: LinkDuration; name: EnglishText }[] = [
   { value: 'day', name: 'for a day' },
   { value: 'week', name: 'for a week' },
   { value: 'month', name: 'for 30 days' },

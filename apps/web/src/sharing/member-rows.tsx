@@ -34,7 +34,7 @@ export function MemberRows({ shared, access, self, shares }: MemberRowsProps) {
           key={pending.email}
           {...{ pending, shared, access, shares }}
           // The pressed button is removed with its row.
-          onLetIn={() => list.current?.focus()}
+          onGranted={() => list.current?.focus()}
           isIn={data.members.some(({ id }) => id === pending.claimedBy?.id)}
         />
       ))}
@@ -100,13 +100,13 @@ function InheritedRow({ person, self }: { person: InheritedMember; self: string 
   )
 }
 
-type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onLetIn: () => void }
+type PendingRowProps = Omit<MemberRowsProps, 'self'> & { pending: PendingMember; isIn: boolean; onGranted: () => void }
 
-function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingRowProps) {
+function PendingRow({ pending, shared, access, shares, isIn, onGranted }: PendingRowProps) {
   const { email, role, claimedBy } = pending
   const put = usePutMembers(shared)
   const isOwner = access === 'manage'
-  const canLetIn = claimedBy !== undefined && shares && !isIn && role !== 'owner'
+  const canGrantAccess = claimedBy !== undefined && shares && !isIn && role !== 'owner'
   return (
     <li className={rowClass}>
       <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken">
@@ -119,7 +119,7 @@ function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingR
             ? tRich('<bdi>{name}</bdi> uses this address, which is not confirmed', { name: claimedBy.name })
             : t('Hasn’t opened it yet')}
         </p>
-        {canLetIn && <LetIn {...{ put, email, role, claimedBy, isOwner, onLetIn }} />}
+        {canGrantAccess && <GrantAccess {...{ put, email, role, claimedBy, isOwner, onGranted }} />}
       </div>
       {isOwner ? (
         <RoleSelect
@@ -136,17 +136,17 @@ function PendingRow({ pending, shared, access, shares, isIn, onLetIn }: PendingR
   )
 }
 
-type LetInProps = {
+type GrantAccessProps = {
   put: ReturnType<typeof usePutMembers>
   email: string
   role: Role
   claimedBy: { id: string; name: string }
   isOwner: boolean
-  onLetIn: () => void
+  onGranted: () => void
 }
 
 /** Gives access to the account that claims an address. */
-function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
+function GrantAccess({ put, email, role, claimedBy, isOwner, onGranted }: GrantAccessProps) {
   const { id, name } = claimedBy
   // The pending invitation is then obsolete; only owners may remove it.
   const members = isOwner
@@ -161,7 +161,7 @@ function LetIn({ put, email, role, claimedBy, isOwner, onLetIn }: LetInProps) {
       className="mt-1.5"
       aria-label={t('Let {name} in', { name })}
       disabled={put.isPending}
-      onClick={() => void put.mutateAsync(members).then(onLetIn, ignore)}
+      onClick={() => void put.mutateAsync(members).then(onGranted, ignore)}
     >
       {t('Let in')}
     </Button>

@@ -20,7 +20,6 @@ const abilities: Readonly<Record<Role, EnglishText>> = {
   viewer: 'Can view',
 }
 
-/** Chooses a role. */
 export function RoleSelect<R extends Role>(props: RoleSelectProps<R>) {
   const { roles, onRemove, removeLabel = t('Remove'), ...rest } = props
   return (

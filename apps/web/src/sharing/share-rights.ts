@@ -2,7 +2,6 @@ import { type Access, type LinkRole, type Member, Role } from '@copydesk/protoco
 import type { EnglishText } from '../i18n/translate.ts'
 import { dayMs } from '../common/relative-time.ts'
 
-/** The display names of roles. */
 export const roleNames: Readonly<Record<Role, EnglishText>> = {
   owner: 'Owner',
   editor: 'Editor',
@@ -42,13 +41,12 @@ export function choicesFor(
   return { roles, removes: isSelf }
 }
 
-/** The validity of a link. */
-export type Lasting = 'day' | 'week' | 'month' | 'ever'
+export type LinkDuration = 'day' | 'week' | 'month' | 'ever'
 
-const days: Readonly<Record<Exclude<Lasting, 'ever'>, number>> = { day: 1, week: 7, month: 30 }
+const days: Readonly<Record<Exclude<LinkDuration, 'ever'>, number>> = { day: 1, week: 7, month: 30 }
 
 /** When a link created now would expire; null for never. */
-export function expiryOf(lasting: Lasting, now: Date): string | null {
-  if (lasting === 'ever') return null
-  return new Date(now.getTime() + days[lasting] * dayMs).toISOString()
+export function expiryOf(duration: LinkDuration, now: Date): string | null {
+  if (duration === 'ever') return null
+  return new Date(now.getTime() + days[duration] * dayMs).toISOString()
 }

@@ -18,7 +18,6 @@ export function useMembers(shared: Shared) {
   })
 }
 
-/** The share links of a document. */
 export function useLinks(document: string) {
   return useQuery({
     queryKey: [...keyOf(documentOf(document)), 'links'],
@@ -37,7 +36,6 @@ export function usePutMembers(shared: Shared, { tells = true } = {}) {
   })
 }
 
-/** Creates a share link. */
 export function useCreateLink(document: string) {
   return useAction((link: { role: LinkRole; expiresAt: string | null }) => createLink(document, link), {
     changes: keyOf(documentOf(document)),

@@ -9,7 +9,7 @@ import { useQueries } from '@tanstack/react-query'
 import { listDocuments, useDocumentSummary } from '../api/documents.ts'
 import { pathTo, treeOf } from '../documents/data/folder-tree.ts'
 import { listKey } from '../documents/data/use-document-list.ts'
-import { keep, readKeptJson } from '../common/kept.ts'
+import { writeStored, readStoredJson } from '../common/local-storage.ts'
 import { createStore } from '../common/store.ts'
 
 type FolderTreeViewProps = { me: Me; folders: readonly Folder[]; onGo: (() => void) | undefined }
@@ -159,10 +159,10 @@ function setOpen(ids: readonly string[], isOpen: boolean): void {
   }
   if (next.size === openFolders.get().size) return
   openFolders.set(next)
-  keep(storageKey, JSON.stringify([...next]))
+  writeStored(storageKey, JSON.stringify([...next]))
 }
 
 function recall(): ReadonlySet<string> {
-  const kept = readKeptJson(storageKey)
+  const kept = readStoredJson(storageKey)
   return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
 }

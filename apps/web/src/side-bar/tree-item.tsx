@@ -26,7 +26,6 @@ type TreeItemProps = {
   onGo: (() => void) | undefined
 }
 
-/** One row of the tree. */
 export function TreeItem(props: TreeItemProps) {
   const { row } = props
   switch (row.kind) {

@@ -38,7 +38,7 @@ function AccountLinkPage({ options, me }: LinkPageProps) {
 
 function SignUpForm({ token, link, options }: { token: string; link: OpenedLink; options: AuthOptions }) {
   const { values, field } = useFields({ name: '', email: link.email ?? '', password: '' })
-  const entering = useEntering(SignUp, { token, ...values }, signUp, goHome)
+  const entering = useEntering(SignUp, { token, ...values }, signUp, openDocumentList)
   const isFirst = link.kind === 'set-up'
   return (
     <EnterCard
@@ -77,7 +77,7 @@ function SignUpForm({ token, link, options }: { token: string; link: OpenedLink;
 
 function ResetForm({ token, email }: { token: string; email: string }) {
   const [password, setPassword] = useState('')
-  const entering = useEntering(ResetPassword, { token, password }, resetPassword, goHome)
+  const entering = useEntering(ResetPassword, { token, password }, resetPassword, openDocumentList)
   return (
     <EnterCard
       title={t('Set a new password')}
@@ -130,7 +130,7 @@ function NoLink({ error, isSignedIn, onRetry }: NoLinkProps) {
 }
 
 // The link is used up: the back button must not return to it.
-function goHome(): void {
+function openDocumentList(): void {
   navigate('/', { replace: true })
 }
 

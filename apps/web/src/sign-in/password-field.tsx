@@ -38,5 +38,4 @@ export function PasswordField({ label, hint, ...rest }: PasswordFieldProps) {
   )
 }
 
-/** The hint for a new password. */
 export const passwordHint: EnglishText = 'At least 10 characters. A few words that don’t belong together are good.'

@@ -12,7 +12,6 @@ const sizes = { normal: 'h-9 px-3.5 text-sm', small: 'h-7 px-2.5 text-xs' } as c
 
 type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes }
 
-/** A button with a text. */
 export function Button({ look = 'plain', size = 'normal', className = '', type = 'button', ...rest }: ButtonProps) {
   return (
     <button

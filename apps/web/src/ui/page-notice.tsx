@@ -19,7 +19,6 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
   )
 }
 
-/** A link to the list of documents. */
 export function HomeLink({ text = t('All documents') }) {
   return (
     <Link to="/" className="text-accent underline underline-offset-2">

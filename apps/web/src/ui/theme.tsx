@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '../common/kept.ts'
+import { writeStored, readStored } from '../common/local-storage.ts'
 import { createStore } from '../common/store.ts'
 import { t } from '../i18n/translate.ts'
 import { IconButton } from './button.tsx'
@@ -18,7 +18,7 @@ const current = createStore<Theme>('light')
 export function startTheme(): void {
   current.set(document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
-    if (readKept(storageKey) === null) apply(event.matches ? 'dark' : 'light')
+    if (readStored(storageKey) === null) apply(event.matches ? 'dark' : 'light')
   })
 }
 
@@ -30,7 +30,7 @@ export function useOtherTheme() {
 }
 
 function choose(theme: Theme): void {
-  keep(storageKey, theme)
+  writeStored(storageKey, theme)
   apply(theme)
 }
 

@@ -9,7 +9,7 @@ import { TextPairView } from '../steps/text-pairs.tsx'
 import type { PanelTexts } from '../language/texts.ts'
 import type { ChatAction, ChatStep } from '../common/types.ts'
 import type { Blocked } from './use-blocked.ts'
-import { useFocusKept } from '../common/use-focus-kept.ts'
+import { useFocusFallback } from '../common/use-focus-fallback.ts'
 
 type ApprovalCallProps = {
   step: ChatStep
@@ -28,7 +28,7 @@ export function ApprovalCall({ step, isOnly, blocked, drafts, decide, disabledRe
   const { edited, isEmpty, edit, setEdited } = useEditedText(step, drafts, blocked, texts)
   const [doing, setDoing] = useState<Doing>('looking')
   const item = useRef<HTMLLIElement>(null)
-  useFocusKept(item)
+  useFocusFallback(item)
   useFocusReturned(item, doing)
   const isEdited = edited !== '' && edited !== step.text
   const done = () => {

@@ -8,7 +8,7 @@ import { useTexts } from '../language/panel-language.tsx'
 import { focusAction, RejectForm } from './reject-form.tsx'
 import type { ChatStep } from '../common/types.ts'
 import { type Blocked, useBlocked } from './use-blocked.ts'
-import { useFocusKept } from '../common/use-focus-kept.ts'
+import { useFocusFallback } from '../common/use-focus-fallback.ts'
 
 type ApprovalCardProps = {
   steps: readonly ChatStep[]
@@ -23,7 +23,7 @@ export function ApprovalCard({ steps, agentName, drafts, decide, disabledReason 
   const title = useId()
   const texts = useTexts()
   const card = useRef<HTMLElement>(null)
-  useFocusKept(card)
+  useFocusFallback(card)
   const blocked = useBlocked()
   const isOnly = steps.length === 1
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carryOut, foldToolCalls, openCalls } from './tool-calls.ts'
+import { executeCall, foldToolCalls, openCalls } from './tool-calls.ts'
 import { englishTexts } from '../language/texts.ts'
 import type { ChatBridge, ChatItem, ChatMessage, ChatToolCall, ChatToolResult } from '../common/types.ts'
 
@@ -52,17 +52,17 @@ describe('carrying out a call', () => {
 
   test('is the host’s, else the bridge’s, else nobody’s', async () => {
     const onToolCall = async () => ({ ok: true, summary: 'by the host', text: '' })
-    expect(await carryOut(given, { bridge, onToolCall }, englishTexts)).toMatchObject({ summary: 'by the host' })
-    expect(await carryOut(given, { bridge }, englishTexts)).toMatchObject({
+    expect(await executeCall(given, { bridge, onToolCall }, englishTexts)).toMatchObject({ summary: 'by the host' })
+    expect(await executeCall(given, { bridge }, englishTexts)).toMatchObject({
       summary: 'by the bridge',
       text: '["read_document",{"from":2},{"callId":"1"}]',
     })
-    expect(carryOut(given, {}, englishTexts)).toBeUndefined()
+    expect(executeCall(given, {}, englishTexts)).toBeUndefined()
   })
 
   test('that throws has failed', async () => {
     const onToolCall = () => Promise.reject(new Error('The tab was closed.'))
-    expect(await carryOut(given, { onToolCall }, englishTexts)).toEqual({
+    expect(await executeCall(given, { onToolCall }, englishTexts)).toEqual({
       ok: false,
       summary: 'The tab was closed.',
       text: 'The tab was closed.',

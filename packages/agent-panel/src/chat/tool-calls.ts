@@ -57,8 +57,8 @@ export function foldToolCalls(
     const message = messages.at(-1)
     if (!message) continue
     const result = known.get(item.id)
-    const saysMore = !steps.some(({ messageId }) => messageId === message.id)
-    steps.push(stepOf(item, result, message, saysMore))
+    const isFirstOfMessage = !steps.some(({ messageId }) => messageId === message.id)
+    steps.push(stepOf(item, result, message, isFirstOfMessage))
     const run = runOf(message, result, texts)
     if (run !== message.run) messages[messages.length - 1] = { ...message, run }
   }
@@ -66,7 +66,7 @@ export function foldToolCalls(
 }
 
 /** The outcome of a call, also if it throws; undefined if no handler executes it. */
-export function carryOut(
+export function executeCall(
   call: ChatToolCall,
   { bridge, onToolCall }: Pick<ToolCallOptions, 'bridge' | 'onToolCall'>,
   texts: PanelTexts,
@@ -83,11 +83,11 @@ function stepOf(
   { id, name, title }: ChatToolCall,
   result: ChatToolResult | undefined,
   { id: messageId, text }: ChatMessage,
-  saysMore: boolean,
+  isFirstOfMessage: boolean,
 ): ChatStep {
   const step: ChatStep = { id, messageId, tool: name, title: title ?? name.replaceAll('_', ' '), status: 'running' }
   // The text of the message precedes its first call.
-  if (saysMore && text !== '') step.said = text
+  if (isFirstOfMessage && text !== '') step.said = text
   if (!result) return step
   if (result.ok) return { ...step, title: result.summary, status: 'done' }
   return { ...step, status: 'failed', error: { message: result.summary } }
@@ -124,7 +124,7 @@ export function useToolCalls(options: ToolCallOptions, texts: PanelTexts): reado
     latest.current = options
     for (const call of openCalls(options.messages)) {
       if (begun.current.has(call.id)) continue
-      const outcome = carryOut(call, options, texts)
+      const outcome = executeCall(call, options, texts)
       if (!outcome) continue
       begun.current.add(call.id)
       void outcome.then((ended) => {

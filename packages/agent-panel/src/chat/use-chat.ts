@@ -83,7 +83,7 @@ export function useChat(options: AgentChatOptions): AgentChat {
   }
   const results = useToolCalls(options, texts)
   const entries = useMemo(() => {
-    const going = goingMessage({ texts, agentName, streamingText, isBusy, problem, onStop, onRetry })
+    const going = pendingMessage({ texts, agentName, streamingText, isBusy, problem, onStop, onRetry })
     const folded = foldToolCalls(messages, results, agentName, texts)
     return readEntries(going ? [...folded.messages, going] : folded.messages, [...folded.steps, ...steps])
   }, [messages, results, steps, texts, agentName, streamingText, isBusy, problem, onStop, onRetry])
@@ -120,12 +120,12 @@ export function readEntries(messages: readonly ChatMessage[], steps: readonly Ch
   return messages.map((message) => ({ message, steps: byMessage.get(message.id) ?? none }))
 }
 
-type Going = { texts: PanelTexts; agentName: string } & Pick<
+type PendingOptions = { texts: PanelTexts; agentName: string } & Pick<
   AgentChatOptions,
   'streamingText' | 'isBusy' | 'problem' | 'onStop' | 'onRetry'
 >
 
-function goingMessage({
+function pendingMessage({
   texts,
   agentName,
   streamingText,
@@ -133,7 +133,7 @@ function goingMessage({
   problem,
   onStop,
   onRetry,
-}: Going): ChatMessage | undefined {
+}: PendingOptions): ChatMessage | undefined {
   const isGoing = isBusy === true || streamingText !== undefined
   if (!isGoing && problem === undefined) return undefined
   const author: ChatAuthor = { id: 'agent', name: agentName, kind: 'agent' }

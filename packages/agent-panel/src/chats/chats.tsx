@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../common/icons.tsx'
-import { late } from '../common/late.tsx'
+import { lazyComponent } from '../common/lazy-component.tsx'
 import { useTexts } from '../language/panel-language.tsx'
 import type { ChatConversations } from '../common/types.ts'
 
-const ConversationList = late(async () => (await import('./conversation-list.tsx')).ConversationList)
+const ConversationList = lazyComponent(async () => (await import('./conversation-list.tsx')).ConversationList)
 
 type ChatsProps = { conversations: ChatConversations | undefined; children: ReactNode }
 

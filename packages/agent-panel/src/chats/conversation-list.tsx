@@ -4,7 +4,6 @@ import type { ChatConversations } from '../common/types.ts'
 
 type ConversationListProps = { conversations: ChatConversations; onOpen: (id: string) => void; onClose: () => void }
 
-/** All conversations, to open one of them. */
 export function ConversationList({ conversations, onOpen, onClose }: ConversationListProps) {
   const { list, current, older } = conversations
   const texts = useTexts()

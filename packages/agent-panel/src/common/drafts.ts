@@ -27,7 +27,6 @@ export function createDrafts(): Drafts {
   }
 }
 
-/** The text of one draft and its setter. */
 export function useDraftText(drafts: Drafts, key: string): [string, (text: string) => void] {
   const read = () => drafts.get(key)
   // The server's HTML also contains a stored draft; without the third argument rendering on servers throws.

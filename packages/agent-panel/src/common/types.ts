@@ -146,7 +146,6 @@ export type ChatToolOutcome = { ok: boolean; summary: string; text: string }
 /** The result of the tool call `callId`. */
 export type ChatToolResult = ChatToolOutcome & { type: 'tool_result'; callId: string }
 
-/** An element of a conversation. */
 export type ChatItem = ChatMessage | ChatToolCall | ChatToolResult
 
 /** An object that executes tool calls, such as `createEditorBridge` of `@copydesk/editor-bridge`. */

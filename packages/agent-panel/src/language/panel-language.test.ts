@@ -6,7 +6,7 @@ import { ApprovalCard } from '../approvals/approval-card.tsx'
 import { ConversationList } from '../chats/conversation-list.tsx'
 import { CopyButton } from '../messages/copy-button.tsx'
 import { createDrafts } from '../common/drafts.ts'
-import { KeptText } from '../messages/kept-text.tsx'
+import { UnsavedEdit } from '../messages/unsaved-edit.tsx'
 import { PanelLanguage, type PanelLanguageOptions } from './panel-language.tsx'
 import { RejectForm } from '../approvals/reject-form.tsx'
 import { englishTexts, type PanelTexts } from './texts.ts'
@@ -62,7 +62,7 @@ function wordsOf(language: PanelLanguageOptions): string {
   add(RejectForm, { draftKey: 'r', drafts, label: '22', onCancel: () => undefined, onReject: decide })
   add(ConversationList, { conversations, onOpen: () => undefined, onClose: () => undefined })
   add(CopyButton, { text: '23', shown: { current: null } })
-  add(KeptText, { step: { id: 'kept', messageId: 'm', title: '24', status: 'rejected' }, drafts })
+  add(UnsavedEdit, { step: { id: 'kept', messageId: 'm', title: '24', status: 'rejected' }, drafts })
   const html = parts.join('\n').replaceAll('<!-- -->', '')
   const attributes = [...html.matchAll(/ (?:aria-label|title|placeholder)="([^"]*)"/g)].map(([, value]) => value)
   return [html.replaceAll(/<[^>]*>/g, ' '), ...attributes].join('\n')

@@ -27,7 +27,6 @@ export function useTexts(own?: Partial<PanelTexts>): PanelTexts {
   return useMemo(() => (own ? { ...around, ...own } : around), [around, own])
 }
 
-/** The locale of dates and numbers. */
 export function useLocale(): string {
   return useContext(Locale)
 }

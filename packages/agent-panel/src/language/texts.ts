@@ -100,7 +100,6 @@ export const englishTexts = {
   discard: 'Discard',
 } as const
 
-/** The texts of the panel in one language. */
 export type PanelTexts = {
   readonly [Name in keyof typeof englishTexts]: (typeof englishTexts)[Name] extends string
     ? string

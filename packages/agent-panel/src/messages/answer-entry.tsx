@@ -5,8 +5,8 @@ import { ChatAvatar } from './chat-avatar.tsx'
 import { CopyAnswer } from './copy-answer.tsx'
 import type { Drafts } from '../common/drafts.ts'
 import { Icon } from '../common/icons.tsx'
-import { KeptText } from './kept-text.tsx'
-import { late } from '../common/late.tsx'
+import { UnsavedEdit } from './unsaved-edit.tsx'
+import { lazyComponent } from '../common/lazy-component.tsx'
 import { MarkdownView } from '../markdown/markdown-view.tsx'
 import { answerParts, foldParts } from '../steps/parts.ts'
 import { useTexts } from '../language/panel-language.tsx'
@@ -17,7 +17,10 @@ import { WorkLine } from '../steps/work-line.tsx'
 import type { ChatMessage, ChatRun, ChatStep } from '../common/types.ts'
 
 // Loaded late: most answers need no approval.
-const ApprovalCard = late(async () => (await import('../approvals/approval-card.tsx')).ApprovalCard, StepTitles)
+const ApprovalCard = lazyComponent(
+  async () => (await import('../approvals/approval-card.tsx')).ApprovalCard,
+  StepTitles,
+)
 
 type AnswerEntryProps = {
   message: ChatMessage & { run: ChatRun }
@@ -72,7 +75,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: AnswerEntryProps) {
             disabledReason={decideDisabledReason}
           />
         ))}
-        {steps.map((step) => step.status !== 'waiting' && <KeptText key={step.id} step={step} drafts={drafts} />)}
+        {steps.map((step) => step.status !== 'waiting' && <UnsavedEdit key={step.id} step={step} drafts={drafts} />)}
         {run.notice !== undefined && <p className="ap-soft">{run.notice}</p>}
         {run.problem !== undefined && (
           <p className="ap-problem">

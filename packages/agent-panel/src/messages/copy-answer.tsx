@@ -1,4 +1,4 @@
-import { late } from '../common/late.tsx'
+import { lazyComponent } from '../common/lazy-component.tsx'
 
 /** `CopyButton`, which loads after the answers. */
-export const CopyAnswer = late(async () => (await import('./copy-button.tsx')).CopyButton)
+export const CopyAnswer = lazyComponent(async () => (await import('./copy-button.tsx')).CopyButton)

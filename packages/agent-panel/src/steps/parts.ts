@@ -32,7 +32,7 @@ export function answerParts({ id, text }: Pick<ChatMessage, 'id' | 'text'>, step
     if (last?.kind === 'steps') last.steps.push(step)
     else parts.push({ kind: 'steps', key: `steps ${step.id}`, steps: [step] })
   }
-  const rest = restOf(text, steps)
+  const rest = remainingText(text, steps)
   return rest === '' ? parts : [...parts, { kind: 'said', key: `rest ${id}`, text: rest }]
 }
 
@@ -57,7 +57,7 @@ export function countWork(steps: readonly ChatStep[], texts: PanelTexts): string
   return counts.join(' · ')
 }
 
-function restOf(text: string, steps: readonly ChatStep[]): string {
+function remainingText(text: string, steps: readonly ChatStep[]): string {
   const said = steps.flatMap((step) => step.said?.trim() || [])
   let rest = text.trim()
   if (rest === said.at(-1)) return ''

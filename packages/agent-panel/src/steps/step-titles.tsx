@@ -1,6 +1,5 @@
 import type { ChatStep } from '../common/types.ts'
 
-/** The titles of steps, without their details. */
 export function StepTitles({ steps }: { steps: readonly ChatStep[] }) {
   return (
     <ul className="ap-steps">

@@ -1,6 +1,6 @@
 import { ActionButton } from '../common/action-button.tsx'
 import { Icon } from '../common/icons.tsx'
-import { late } from '../common/late.tsx'
+import { lazyComponent } from '../common/lazy-component.tsx'
 import { type AnswerPart, countWork } from './parts.ts'
 import { useTexts } from '../language/panel-language.tsx'
 import { StepTitles } from './step-titles.tsx'
@@ -8,7 +8,7 @@ import { ActivityIcon } from './tool-icon.tsx'
 import type { ChatRun, ChatStep } from '../common/types.ts'
 
 // Hidden until the line is opened.
-const WorkBody = late(async () => (await import('./work-body.tsx')).WorkBody, StepTitles)
+const WorkBody = lazyComponent(async () => (await import('./work-body.tsx')).WorkBody, StepTitles)
 
 /** An answer's run, its steps, and its parts except the answer itself. */
 export type WorkLineProps = { run: ChatRun; steps: readonly ChatStep[]; work: readonly AnswerPart[] }

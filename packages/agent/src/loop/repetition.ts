@@ -4,12 +4,12 @@ import { isSummary } from './window.ts'
 const repetitionLimit = 3
 
 /**
- * Detects a model that repeats itself: `isStuck` is true once the same call has had the same result three times without
- * other calls or results in between. Two calls that alternate are detected too.
+ * Detects a model that repeats itself: `isRepeating` is true once the same call has had the same result three times
+ * without other calls or results in between. Two calls that alternate are detected too.
  */
 export type RepetitionGuard = {
   note(call: ToolCall, result: { text: string; isError: boolean }): void
-  isStuck(): boolean
+  isRepeating(): boolean
 }
 
 /**
@@ -18,7 +18,7 @@ export type RepetitionGuard = {
 export function createRepetitionGuard(transcript: readonly TranscriptMessage[]): RepetitionGuard {
   const known = new Set<string>()
   const counts = new Map<string, number>()
-  let stuck = false
+  let repeating = false
 
   const note: RepetitionGuard['note'] = (call, result) => {
     const key = JSON.stringify([call.name, call.malformed ?? sortKeys(call.arguments), result.isError, result.text])
@@ -26,7 +26,7 @@ export function createRepetitionGuard(transcript: readonly TranscriptMessage[]):
     known.add(key)
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    if (count >= repetitionLimit) stuck = true
+    if (count >= repetitionLimit) repeating = true
   }
 
   const calls = new Map<string, ToolCall>()
@@ -36,7 +36,7 @@ export function createRepetitionGuard(transcript: readonly TranscriptMessage[]):
     const call = message.role === 'tool' ? calls.get(message.callId) : undefined
     if (call && message.role === 'tool') note(call, message)
   }
-  return { note, isStuck: () => stuck }
+  return { note, isRepeating: () => repeating }
 }
 
 // Models write the same arguments in varying order.

@@ -15,7 +15,7 @@ import { createRepetitionGuard } from './repetition.ts'
 import type { RepetitionGuard } from './repetition.ts'
 import { executeCalls } from './tool-calls.ts'
 import { addUsage, fitMessages } from './summarise.ts'
-import { findStanding } from './transcript.ts'
+import { findNextStep } from './transcript.ts'
 import {
   cutOffNote,
   closingInstruction,
@@ -52,21 +52,21 @@ export async function runAgent(options: AgentRunOptions): Promise<AgentOutcome> 
     toolsRefused: false,
     guard: createRepetitionGuard(options.transcript),
   }
-  const standing = findStanding(state.messages)
+  const next = findNextStep(state.messages)
   if (options.signal.aborted) return toOutcome(state, 'stopped')
-  if (standing.kind === 'complete') {
-    state.said = standing.answer.text
-    return toOutcome(state, standing.answer.closes ? 'limit_reached' : 'completed')
+  if (next.kind === 'complete') {
+    state.said = next.answer.text
+    return toOutcome(state, next.answer.closes ? 'limit_reached' : 'completed')
   }
-  if (standing.kind === 'execute') {
-    state.said = standing.answer.text
-    const ended = await takeStep(options, state, standing.answer, standing.calls)
+  if (next.kind === 'execute') {
+    state.said = next.answer.text
+    const ended = await runCalls(options, state, next.answer, next.calls)
     if (ended) return ended
   }
   for (;;) {
     const limit = await findLimit(options, state)
     if (limit !== undefined) return close(options, state, limit)
-    const ended = await takeRound(options, state)
+    const ended = await runRound(options, state)
     if (ended) return ended
   }
 }
@@ -77,7 +77,7 @@ async function findLimit(options: AgentRunOptions, state: RunState): Promise<str
   return tokensOf(state.usage) >= options.tokenLimit ? 'tokens' : options.usedUp?.()
 }
 
-async function takeRound(options: AgentRunOptions, state: RunState): Promise<AgentOutcome | undefined> {
+async function runRound(options: AgentRunOptions, state: RunState): Promise<AgentOutcome | undefined> {
   options.sink.onEvent({ type: 'round-started', round: state.rounds + 1, maxRounds: options.maxRounds })
   const result = await ask(options, state)
   if (result.kind === 'stopped') return toOutcome(state, 'stopped', result.said)
@@ -85,14 +85,14 @@ async function takeRound(options: AgentRunOptions, state: RunState): Promise<Age
   const answer = result.message
   state.rounds += 1
   await save(options, state, answer)
-  if (answer.toolCalls.length > 0) return takeStep(options, state, answer, answer.toolCalls)
+  if (answer.toolCalls.length > 0) return runCalls(options, state, answer, answer.toolCalls)
   if (answer.finish === 'refused' && answer.text.trim() === '') state.said = refusedAnswer
   if (state.said === '') state.said = silentAnswer
   if (answer.finish === 'length') state.said = `${state.said}\n\n${cutOffNote}`.trim()
   return toOutcome(state, 'completed')
 }
 
-async function takeStep(
+async function runCalls(
   options: AgentRunOptions,
   state: RunState,
   answer: AssistantMessage,
@@ -102,7 +102,7 @@ async function takeStep(
   state.messages.push(...results)
   if (end === 'stopped') return toOutcome(state, 'stopped')
   if (end === 'held') return toOutcome(state, 'awaiting_approval')
-  if (options.mayRepeat || !state.guard.isStuck()) return undefined
+  if (options.mayRepeat || !state.guard.isRepeating()) return undefined
   const text = repetitionAnswer(calls.at(-1)?.name ?? 'a tool')
   options.sink.onEvent({ type: 'text', text })
   await save(options, state, { ...wordsOf(options, text), closes: true })

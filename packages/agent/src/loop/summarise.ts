@@ -45,7 +45,6 @@ export async function fitMessages(
   }
 }
 
-/** The sum of two usages. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,

@@ -99,8 +99,8 @@ function refuseCall(
     return { ok: false, text, summary: 'Not executed: the answer was cut off' }
   }
   if (call.malformed !== undefined) {
-    const came = call.malformed.length > 200 ? `${call.malformed.slice(0, 200)}…` : call.malformed
-    const text = `invalid_input: the arguments of ${call.name} must be one JSON object, but this came: ${came}`
+    const received = call.malformed.length > 200 ? `${call.malformed.slice(0, 200)}…` : call.malformed
+    const text = `invalid_input: the arguments of ${call.name} must be one JSON object, but this came: ${received}`
     return { ok: false, text, summary: 'Not executed: the arguments could not be read' }
   }
   const names = toolbox.definitions.map((definition) => definition.name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TranscriptMessage } from '../contract.ts'
-import { completeResults, findStanding } from './transcript.ts'
+import { completeResults, findNextStep } from './transcript.ts'
 
 const ids = ['a', 'b', 'c']
 const answer: TranscriptMessage = {
@@ -23,9 +23,9 @@ test.each(arrangements(ids).map((stored) => [stored.join(' then ') || 'nothing',
   'stored results: %s',
   (_, stored) => {
     const transcript = [answer, ...stored.map(result)]
-    const standing = findStanding(transcript)
+    const next = findNextStep(transcript)
     const missing = ids.filter((id) => !stored.includes(id))
-    expect(standing.kind === 'execute' ? standing.calls.map(({ id }) => id) : []).toEqual(missing)
+    expect(next.kind === 'execute' ? next.calls.map(({ id }) => id) : []).toEqual(missing)
     const complete = completeResults([...transcript, { role: 'user', text: 'And now?' }])
     expect(complete.map((message) => (message.role === 'tool' ? message.callId : message.role))).toEqual([
       'assistant',

@@ -4,13 +4,13 @@ import type { AssistantMessage, ToolCall, ToolOutcome, ToolResultMessage, Transc
  * The next step of a conversation: `ask` the model, `execute` the calls that have no result yet, or `complete` because
  * the last message is a final answer.
  */
-export type Standing =
+export type NextStep =
   | { kind: 'ask' }
   | { kind: 'execute'; answer: AssistantMessage; calls: ToolCall[] }
   | { kind: 'complete'; answer: AssistantMessage }
 
 /** Derives the next step from a transcript, for a new run as well as for a resumed one. */
-export function findStanding(transcript: readonly TranscriptMessage[]): Standing {
+export function findNextStep(transcript: readonly TranscriptMessage[]): NextStep {
   const index = transcript.findLastIndex((message) => message.role !== 'tool')
   const last = transcript[index]
   if (last?.role !== 'assistant') return { kind: 'ask' }

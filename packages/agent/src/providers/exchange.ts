@@ -73,7 +73,7 @@ export function createExchange(options: {
     stalled = true
     watchdog.abort()
   }, options.idleTimeoutMs)
-  const touch = (): void => {
+  const restartTimer = (): void => {
     if (!watchdog.signal.aborted) timer.refresh()
   }
 
@@ -81,14 +81,14 @@ export function createExchange(options: {
     const signals = init?.signal ? [signal, init.signal] : [signal]
     // A redirect could lead the key to another host: it is an error that names its status.
     const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
-    touch()
+    restartTimer()
     retryAfterMs = parseRetryAfter(response.headers, Date.now())
     if (!response.body) return response
     let received = 0
     const body = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          touch()
+          restartTimer()
           received += chunk.byteLength
           if (received > receivedLimit) {
             controller.error(new Error(`The service sent more than ${Math.floor(receivedLimit / 1024 / 1024)} MiB.`))

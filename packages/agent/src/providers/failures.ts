@@ -1,7 +1,7 @@
 import type { ModelFailure } from '../contract.ts'
 
 /** The facts about a failed call before its classification: the HTTP status, if any, and the message. */
-export type FailureFacts = {
+export type FailureDetails = {
   status?: number | undefined
   /** The service's own name of the error, such as `overloaded_error` or `insufficient_quota`. */
   kind?: string | undefined
@@ -39,12 +39,12 @@ const statusOfKind: Record<string, number> = {
  * Maps a failed call to the codes of the contract. An exhausted quota isn't retryable, although services report it as
  * 429; an unknown error inside a stream is, since the service had accepted the request.
  */
-export function toModelFailure(facts: FailureFacts): ModelFailure {
+export function toModelFailure(facts: FailureDetails): ModelFailure {
   const status = facts.status ?? statusOfKind[facts.kind ?? ''] ?? toStatus(facts.kind)
   return { ...classify(facts, status), ...(status === undefined ? {} : { status }) }
 }
 
-function classify(facts: FailureFacts, status: number | undefined): ModelFailure {
+function classify(facts: FailureDetails, status: number | undefined): ModelFailure {
   const message = facts.message.trim() || 'The service gave no reason.'
   const wait = facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }
   if (status === undefined) return { code: 'invalid_response', message, retryable: true, ...wait }

@@ -5,7 +5,7 @@ import type { AnswerReader } from './stream-answer.ts'
 /**
  * The prefix of ids that this provider generated because the service gave none: they must not be sent to the service.
  */
-export const madeIdPrefix = 'gemini_made_'
+export const generatedIdPrefix = 'gemini_made_'
 
 // The model tried and failed to call a tool, or the service gives no reason: a retry often succeeds.
 const failedReasons = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'OTHER'])

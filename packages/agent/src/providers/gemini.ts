@@ -8,7 +8,7 @@ import type {
   TranscriptMessage,
 } from '../contract.ts'
 import { toConnectionFailure, toModelFailure } from './failures.ts'
-import { createGeminiReader, madeIdPrefix } from './gemini-reader.ts'
+import { createGeminiReader, generatedIdPrefix } from './gemini-reader.ts'
 import { defaultIdleTimeoutMs } from './service.ts'
 import type { ProviderSettings, Service } from './service.ts'
 import { streamAnswer, createCallIds } from './stream-answer.ts'
@@ -42,7 +42,7 @@ function create(settings: ProviderSettings): ModelProvider {
       return streamAnswer<GenerateContentResponse>({
         signal,
         idleTimeoutMs: settings.idleTimeoutMs ?? defaultIdleTimeoutMs,
-        reader: createGeminiReader(createCallIds(request, madeIdPrefix)),
+        reader: createGeminiReader(createCallIds(request, generatedIdPrefix)),
         explain: (error, retryAfterMs) => explain(error, retryAfterMs, request.tools.length > 0),
         async open(exchange) {
           sdk ??= await import('@google/genai')
@@ -129,7 +129,7 @@ function toParts(message: TranscriptMessage): Part[] {
       return [{ text: message.text || '(nothing)' }]
     case 'tool': {
       const response = message.isError ? { error: message.text } : { output: message.text }
-      return [{ functionResponse: { ...toOwnId(message.callId), name: message.name, response } }]
+      return [{ functionResponse: { ...toGeminiId(message.callId), name: message.name, response } }]
     }
     case 'assistant':
       return ownParts(message) ?? rebuiltParts(message)
@@ -145,14 +145,14 @@ function ownParts(message: AssistantMessage): Part[] | undefined {
 function rebuiltParts(message: AssistantMessage): Part[] {
   const parts: Part[] = message.text ? [{ text: message.text }] : []
   for (const call of message.toolCalls) {
-    const functionCall = { ...toOwnId(call.id), name: call.name, args: call.arguments }
+    const functionCall = { ...toGeminiId(call.id), name: call.name, args: call.arguments }
     parts.push({ functionCall, thoughtSignature: foreignSignature })
   }
   return parts
 }
 
-function toOwnId(id: string): { id?: string } {
-  return id.startsWith(madeIdPrefix) ? {} : { id }
+function toGeminiId(id: string): { id?: string } {
+  return id.startsWith(generatedIdPrefix) ? {} : { id }
 }
 
 function explain(error: unknown, retryAfterMs: number | undefined, toolsOffered: boolean): ModelFailure {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { AuthorInText, RunInText } from './authorship.ts'
 import { Author } from '../people/people.ts'
 
-/** A name that a person gives a version. */
 export const VersionName = z
   .string()
   .trim()

@@ -111,7 +111,6 @@ export const ProviderList = z.object({
 })
 export type ProviderList = z.infer<typeof ProviderList>
 
-/** One model, by its reference. */
 export const ChosenModel = z.object({ model: ref })
 
 /** The model to remove. */

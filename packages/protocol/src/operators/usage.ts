@@ -14,7 +14,6 @@ const Cost = z.number().min(0.01, 'A budget is at least 0.01.').max(1_000_000_00
 export const Budget = z.object({ tokens: Tokens.nullable(), cost: Cost.nullable() })
 export type Budget = z.infer<typeof Budget>
 
-/** The budget of each scope. */
 export const Budgets = z.record(BudgetScope, Budget).meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The events that call a webhook. */
 export const WebhookEvent = z.enum(['run', 'doc_update', 'thread', 'message', 'version'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
@@ -23,7 +22,6 @@ export const CreateWebhook = z.object({
 })
 export type CreateWebhook = z.infer<typeof CreateWebhook>
 
-/** Changes of a webhook. */
 export const PatchWebhook = z.object({
   url: Target.exactOptional(),
   events: Events.exactOptional(),
@@ -71,7 +69,6 @@ export type WebhookList = z.infer<typeof WebhookList>
 /** The secret with which deliveries are signed, as `whsec_` and Base64; returned only once. */
 export const WebhookSecret = z.object({ secret: z.string() })
 
-/** A new webhook, with its secret. */
 export const CreatedWebhook = Webhook.extend(WebhookSecret.shape).meta({ id: 'CreatedWebhook' })
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>
 

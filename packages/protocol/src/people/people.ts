@@ -24,7 +24,6 @@ export type Role = z.infer<typeof Role>
 export const Access = z.enum(['read', 'comment', 'write', 'manage'])
 export type Access = z.infer<typeof Access>
 
-/** A person's display name. */
 export const PersonName = z
   .string()
   .trim()

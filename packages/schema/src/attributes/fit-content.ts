@@ -92,10 +92,10 @@ function isTooWide(table: Node): boolean {
 }
 
 function widthOf(row: Node): number {
-  return row.children.reduce((width, { attrs }) => width + (isAbsurd(attrs.colspan) ? 1 : attrs.colspan), 0)
+  return row.children.reduce((width, { attrs }) => width + (isInvalidSpan(attrs.colspan) ? 1 : attrs.colspan), 0)
 }
 
-function isAbsurd(span: unknown): boolean {
+function isInvalidSpan(span: unknown): boolean {
   return typeof span !== 'number' || !(span >= 1 && span <= blockLimits.columns)
 }
 
@@ -105,7 +105,7 @@ function fitSpans(table: Node): Fragment {
   let isSame = true
   const rows = table.children.map((row, index) => {
     const cells = row.children.map((cell) => {
-      const colspan: unknown = isAbsurd(cell.attrs.colspan) ? width - widthOf(row) + 1 : cell.attrs.colspan
+      const colspan: unknown = isInvalidSpan(cell.attrs.colspan) ? width - widthOf(row) + 1 : cell.attrs.colspan
       const rowspan: unknown = Math.min(Number(cell.attrs.rowspan) || 1, table.childCount - index)
       if (colspan === cell.attrs.colspan && rowspan === cell.attrs.rowspan) return cell
       isSame = false

@@ -97,7 +97,7 @@ export function widths(most: number): AttributeRule {
 }
 
 /** The given rule, which also allows null. */
-export function orNone({ range, allows, fit }: AttributeRule): AttributeRule {
+export function nullable({ range, allows, fit }: AttributeRule): AttributeRule {
   return {
     range: `${range}; or none`,
     allows: (value) => value === null || allows(value),

@@ -1,4 +1,4 @@
-import { type AttributeRule, extent, flag, integer, oneOf, orNone, text, widths } from './rules.ts'
+import { type AttributeRule, extent, flag, integer, oneOf, nullable, text, widths } from './rules.ts'
 
 /**
  * Size limits of one block, for every writer: generous for people, and small enough that a browser renders the block
@@ -15,20 +15,20 @@ export const blockLimits = {
 } as const
 
 const id = text(100)
-const address = orNone(text(blockLimits.address))
-const title = orNone(text(1000, { part: true }))
-const align = orNone(oneOf(['left', 'center', 'right'], null))
+const address = nullable(text(blockLimits.address))
+const title = nullable(text(1000, { part: true }))
+const align = nullable(oneOf(['left', 'center', 'right'], null))
 
 /**
  * Ids of threads, and suggestions as JSON. The limit is the one that `review-attributes.ts` applies when it reads them.
  */
-const reviewed = { threads: orNone(text(64 * 1024)), suggestion: orNone(text(64 * 1024)) }
+const reviewed = { threads: nullable(text(64 * 1024)), suggestion: nullable(text(64 * 1024)) }
 
 const cell = {
   ...reviewed,
   colspan: integer(1, blockLimits.columns),
   rowspan: integer(1, blockLimits.rowspan),
-  colwidth: orNone(widths(blockLimits.columns)),
+  colwidth: nullable(widths(blockLimits.columns)),
   align,
 }
 
@@ -43,26 +43,26 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
   paragraph: reviewed,
   heading: { ...reviewed, level: integer(1, 6) },
   blockquote: reviewed,
-  codeBlock: { ...reviewed, language: orNone(text(500, { part: true })) },
+  codeBlock: { ...reviewed, language: nullable(text(500, { part: true })) },
   bulletList: reviewed,
   orderedList: {
     ...reviewed,
     // The range that CommonMark allows.
     start: integer(0, 999_999_999),
-    type: orNone(oneOf(['1', 'a', 'A', 'i', 'I'], null)),
+    type: nullable(oneOf(['1', 'a', 'A', 'i', 'I'], null)),
   },
   listItem: reviewed,
   taskList: reviewed,
-  taskItem: { ...reviewed, checked: orNone(flag) },
+  taskItem: { ...reviewed, checked: nullable(flag) },
   horizontalRule: reviewed,
   hardBreak: reviewed,
   image: {
     ...reviewed,
     src: address,
-    alt: orNone(text(4000, { part: true })),
+    alt: nullable(text(4000, { part: true })),
     title,
-    width: orNone(extent),
-    height: orNone(extent),
+    width: nullable(extent),
+    height: nullable(extent),
     href: address,
     align,
   },
@@ -77,7 +77,7 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
     id,
     label: text(200, { part: true }),
     kind: oneOf(['agent', 'person'], 'person'),
-    requestId: orNone(id),
+    requestId: nullable(id),
     state: oneOf(['draft', 'sent'], 'draft'),
   },
   bold: {},
@@ -86,10 +86,10 @@ export const attributeTable: Readonly<Record<string, Readonly<Record<string, Att
   underline: {},
   code: {},
   link: { href: address, title },
-  highlight: { color: orNone(text(100)) },
-  comment: { threadId: orNone(id) },
-  insertion: { id: orNone(id) },
-  deletion: { id: orNone(id) },
+  highlight: { color: nullable(text(100)) },
+  comment: { threadId: nullable(id) },
+  insertion: { id: nullable(id) },
+  deletion: { id: nullable(id) },
   // The longest address and title, encoded as JSON.
-  formattingChange: { id: orNone(id), mark: orNone(text(40)), previous: orNone(text(64 * 1024)) },
+  formattingChange: { id: nullable(id), mark: nullable(text(40)), previous: nullable(text(64 * 1024)) },
 }

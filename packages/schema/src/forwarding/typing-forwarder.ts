@@ -25,7 +25,6 @@ export type TypingForwarder = {
   close(): void
 }
 
-/** Options of a forwarder. */
 export type ForwardingOptions = {
   /** The origin of forwarded text, which is written in a separate transaction. */
   origin: unknown
@@ -68,7 +67,7 @@ export function createTypingForwarder(
     if (texts.size === 0 && behind.length === 0) return
     doc.transact(() => {
       for (const text of texts) forwardNew(text, transaction, moves, forwarded)
-      for (const item of behind) putInOrder(item, forwarded)
+      for (const item of behind) moveTypedBefore(item, forwarded)
     }, origin)
   }
   doc.on('afterTransaction', onTransaction)
@@ -140,7 +139,7 @@ function forward(text: Y.XmlText, item: Y.Item, moves: Moves, forwarded: Forward
 }
 
 /** Moves the text that was typed before an item to its left. */
-function putInOrder(item: Y.Item, forwarded: ForwardedTexts): void {
+function moveTypedBefore(item: Y.Item, forwarded: ForwardedTexts): void {
   const before = forwarded.typedBefore(item)
   const { parent } = item
   if (!before || before.pieces.length === 0 || !(parent instanceof Y.XmlText)) return

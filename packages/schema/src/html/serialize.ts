@@ -109,14 +109,14 @@ function writeSpec(spec: unknown): Tags | undefined {
     const tags = child === 0 ? { before: '', after: '' } : writeSpec(child)
     if (!tags) continue
     if (after !== undefined) after += tags.before + tags.after
-    else if (child === 0 || holdsHole(child)) [before, after] = [before + tags.before, tags.after]
+    else if (child === 0 || hasHole(child)) [before, after] = [before + tags.before, tags.after]
     else before += tags.before + tags.after
   }
   return { before, after: `${after ?? ''}</${tag}>` }
 }
 
-function holdsHole(spec: unknown): boolean {
-  return Array.isArray(spec) && spec.some((child: unknown) => child === 0 || holdsHole(child))
+function hasHole(spec: unknown): boolean {
+  return Array.isArray(spec) && spec.some((child: unknown) => child === 0 || hasHole(child))
 }
 
 const number = /^\d{1,5}$/

@@ -13,7 +13,6 @@ export const markdownReader = unified()
   .use(remarkFrontmatter, ['yaml'])
   .freeze()
 
-/** Root of an mdast tree. */
 export type MdastRoot = ReturnType<typeof markdownReader.parse>
 
 /** Any mdast node below the root. */

@@ -103,9 +103,9 @@ function lineOf(block: Node): Line {
   return { text, keys }
 }
 
-type Kept = { from: number; at: number; length: number }
+type KeptRange = { from: number; at: number; length: number }
 
-function compareMarks(before: Node, after: Node, { from, at, length }: Kept, start: number): Edit[] {
+function compareMarks(before: Node, after: Node, { from, at, length }: KeptRange, start: number): Edit[] {
   const edits: Edit[] = []
   for (let done = 0; done < length;) {
     const old = before.childAfter(from + done)

@@ -16,7 +16,7 @@ export type Verdict = { decision: 'accept' | 'reject'; ids: ReadonlySet<string> 
 export type Outcome = { before: Node; after: Node | undefined; children: readonly Outcome[]; filler: Fragment }
 
 const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
-const vanishing: ReadonlySet<string> = new Set(
+const removedWhenEmpty: ReadonlySet<string> = new Set(
   'bulletList orderedList listItem taskList taskItem blockquote table tableRow'.split(' '),
 )
 const known = new WeakMap<Node, boolean>()
@@ -55,7 +55,7 @@ export function decideNode(before: Node, verdict: Verdict, keepTypes = false): O
   const type = keepTypes ? before.type : (before.type.schema.nodes[state.type] ?? before.type)
   const content = decideContent(before, type, verdict) ?? decideContent(before, before.type, verdict)
   if (!content) return same
-  const isEmptied = before.childCount > 0 && content.isEmpty && vanishing.has(before.type.name)
+  const isEmptied = before.childCount > 0 && content.isEmpty && removedWhenEmpty.has(before.type.name)
   if (isEmptied || (isRemoved && content.isEmpty)) return { ...same, after: undefined }
   const attributes = attributesOf(before, content.type, state, suggestion)
   const after = content.type.create(attributes, content.nodes, marks)

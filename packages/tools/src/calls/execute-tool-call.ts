@@ -33,7 +33,7 @@ export async function executeToolCall(
   session.others.callStarted()
   const result = await execute(name, input, session, call)
   // The model doesn't read a call that waits for approval.
-  const others = !result.ok && result.code === 'held' ? undefined : session.others.tell()
+  const others = !result.ok && result.code === 'held' ? undefined : session.others.report()
   return others === undefined ? result : { ...result, text: `${result.text}\n${others}` }
 }
 

@@ -101,8 +101,8 @@ describe('a call that is still being written', () => {
       for (let end = 0; end < json.length; end += 5) call?.show(json.slice(0, end))
       expect(readNode(here.doc).toJSON()).not.toEqual(before)
       expect(here.doc.getMap(contentTypes.receipts).size).toBe(1)
-      call?.takeBack()
-      call?.takeBack()
+      call?.revert()
+      call?.revert()
       expect(readNode(here.doc).toJSON()).toEqual(before)
       const kept = here.doc
         .getXmlFragment(contentTypes.fragment)
@@ -174,7 +174,7 @@ describe('a call that is still being written', () => {
     sync(here.doc, rival)
     typeBeside(rival, 'A new one', ' mine')
     sync(here.doc, rival)
-    call?.takeBack()
+    call?.revert()
     sync(here.doc, rival)
     expect(markdownOf(here.doc)).toBe(source.replace('stays.', 'stays.\n\n&#x20;mine'))
   })
@@ -247,7 +247,7 @@ describe('a call that is still being written', () => {
     const text = textHolding(here.doc, 'This is')
     // As an editor does: typed text takes no mark, and the following text has it again.
     text.insert(5, 'KEEP ', { insertion: null })
-    call?.takeBack()
+    call?.revert()
     expect(readNode(here.doc).textContent).toBe('KEEP THE END')
     expect(readChanges(readNode(here.doc))).toEqual([])
   })

@@ -17,7 +17,7 @@ export type StreamedCall = {
    */
   show(json: string): void
   /** Reverts the streamed content, because the call will not be made. */
-  takeBack(): void
+  revert(): void
 }
 
 const longest = 100_000
@@ -47,11 +47,11 @@ export function streamToolCall(
       const given = { ...draft.arguments, [field]: draft.text }
       // A failed plan may only be incomplete; the complete call reports its own failure.
       session.live.write({ callId }, () => {
-        const input = keepRest(tool.name, given, session)
+        const input = withOldRest(tool.name, given, session)
         if (input) void tool.run(input, session, { callId })
       })
     },
-    takeBack: () => session.live.takeBack(callId),
+    revert: () => session.live.revert(callId),
   }
 }
 
@@ -87,7 +87,7 @@ function parsePartially(json: string): unknown {
  * text follows the new one, so that the old text is replaced word by word and common text is never changed. `undefined`
  * if the rest can't be determined.
  */
-function keepRest(tool: string, input: Record<string, unknown>, session: DocumentSession) {
+function withOldRest(tool: string, input: Record<string, unknown>, session: DocumentSession) {
   switch (tool) {
     case 'edit_document':
       return { ...input, replace: withRest(textOf(input['find']), textOf(input['replace'])) }

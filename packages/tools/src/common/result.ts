@@ -52,7 +52,6 @@ export type FailureWords = { message?: Localizable; hint?: Localizable }
 /** The result of a tool call. Errors of a model are values, never exceptions. */
 export type ToolResult = ToolSuccess | ToolFailure
 
-/** The meanings of failure codes, for people. */
 export const failureMeanings: Readonly<Partial<Record<ToolErrorCode, string>>> = {
   not_found: 'It isn’t in the document',
   ambiguous: 'There are several such places',

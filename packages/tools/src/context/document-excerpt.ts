@@ -21,15 +21,15 @@ export function excerptDocument(
   if (!read.ok) return read
   const { view } = read
   const limit = session.limits.promptCharacters
-  const whole = takeFitting(view, 0, limit)
+  const whole = blocksWithin(view, 0, limit)
   if (whole.length === view.blocks.length) {
     return { ok: true, excerpt: { text: frontmatterOf(view) + linesOf(whole, session, view), isWhole: true } }
   }
-  const around = focus ? takeAround(view, focus, limit / 2) : []
+  const around = focus ? blocksAround(view, focus, limit / 2) : []
   return { ok: true, excerpt: { text: linesOf(around, session, view), isWhole: false } }
 }
 
-function takeFitting(view: DocumentView, from: number, limit: number): readonly Block[] {
+function blocksWithin(view: DocumentView, from: number, limit: number): readonly Block[] {
   let left = limit - (view.frontmatter?.length ?? 0)
   let end = from
   for (; end < view.blocks.length; end++) {
@@ -40,7 +40,7 @@ function takeFitting(view: DocumentView, from: number, limit: number): readonly 
 }
 
 /** Adds blocks before and after the focus alternately; omits the focus itself if it alone is too long. */
-function takeAround(view: DocumentView, focus: Block, limit: number): readonly Block[] {
+function blocksAround(view: DocumentView, focus: Block, limit: number): readonly Block[] {
   let [first, end] = [focus.index, focus.index]
   let left = limit
   const fits = (index: number): boolean => {

@@ -44,7 +44,7 @@ export function openHeadlessSession(options: HeadlessSessionOptions): DocumentSe
     people: () => [],
     selection: options.selection ?? (() => undefined),
     canEdit: true,
-    isTakenUp: false,
+    isResumed: false,
     host,
     isOwnChange: (id) => host.authorOfChange(id)?.id === caller.id,
     ...(options.typing ? { typing: options.typing } : {}),

@@ -3,7 +3,6 @@ import type { Node, ResolvedPos } from 'prosemirror-model'
 import { type Block, isVisible } from '../document/blocks.ts'
 import { withoutEscapes, withoutEscapesInRow } from './readable.ts'
 
-/** The properties of a block that rendering needs. */
 export type RenderedBlock = Pick<Block, 'kind' | 'node' | 'pos' | 'isOuter'>
 
 /**
@@ -111,7 +110,7 @@ function readParts(node: Node): Part[] | undefined {
 // Delimiters are unambiguous around whole words with spaces or the line's ends outside.
 function standsAlone(words: string, before: Part | undefined, after: Part | undefined): boolean {
   const isWhole = wordStart.test(words) && wordEnd.test(words)
-  const startsFree = !before || (before.delimiter === '' && before.text.endsWith(' '))
-  const endsFree = !after || (after.delimiter === '' && /^[ ,.;]/.test(after.text))
-  return isWhole && startsFree && endsFree
+  const isStartSeparated = !before || (before.delimiter === '' && before.text.endsWith(' '))
+  const isEndSeparated = !after || (after.delimiter === '' && /^[ ,.;]/.test(after.text))
+  return isWhole && isStartSeparated && isEndSeparated
 }

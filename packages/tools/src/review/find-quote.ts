@@ -9,8 +9,8 @@ export type QuoteInContext = { quote: string; prefix: string; suffix: string }
 
 const contextLength = 32
 // A single occurrence of a quote with this many letters and digits is reliable; a shorter quote needs its context.
-const tellingLetters = 15
-const tellingContext = 6
+const distinctiveLetters = 15
+const distinctiveContext = 6
 const margin = 3
 
 /** The text of a range of `doc` with up to 32 characters on either side, with all suggested changes accepted. */
@@ -70,7 +70,7 @@ function placesOf(wanted: string, text: string): Range[] {
 
 function choose(places: readonly Range[], text: string, wanted: QuoteInContext): Range | undefined {
   const isAlone = places.length === 1
-  if (isAlone && weigh(wanted.quote) >= tellingLetters) return places[0]
+  if (isAlone && weigh(wanted.quote) >= distinctiveLetters) return places[0]
   let best: { place: Range; score: number } | undefined
   let second = 0
   for (const place of places) {
@@ -80,7 +80,7 @@ function choose(places: readonly Range[], text: string, wanted: QuoteInContext):
       best = { place, score }
     } else second = Math.max(second, score)
   }
-  if (!best || best.score < tellingContext) return undefined
+  if (!best || best.score < distinctiveContext) return undefined
   return isAlone || best.score >= second + margin ? best.place : undefined
 }
 
@@ -94,7 +94,7 @@ function agreement(place: Range, text: string, { prefix, suffix }: QuoteInContex
   const isWholeBefore = before === prefix.length && (before * 2 >= contextLength || place.from === before)
   const isWholeAfter = after === suffix.length && (after * 2 >= contextLength || place.to + after === text.length)
   const letters = weigh(prefix.slice(prefix.length - before)) + weigh(suffix.slice(0, after))
-  return isWholeBefore && isWholeAfter ? letters + tellingContext + margin : letters
+  return isWholeBefore && isWholeAfter ? letters + distinctiveContext + margin : letters
 }
 
 // Counts letters and digits; a character of a script that writes whole words with one counts as several letters.

@@ -52,7 +52,7 @@ export type DocumentSession = Numbers &
      */
     commit(call: ToolCallContext, planner: Planner): ToolResult
     /** Calls that the model is still writing, whose text is streamed into the document. */
-    readonly live: Pick<LiveCalls, 'write' | 'settle' | 'takeBack'>
+    readonly live: Pick<LiveCalls, 'write' | 'settle' | 'revert'>
     /** Changes of others in the document since the model read it. */
     readonly others: Omit<ChangesByOthers, 'close'>
     /** The result of a call that was already applied. */
@@ -77,7 +77,7 @@ export function createDocumentSession(options: DocumentSessionOptions): Document
   const reader = createFragmentReader(doc, fragment, options.request)
   const table = CoordinateTable.restore(options.coordinates)
   const listeners = new Set<(caret: CaretPosition) => void>()
-  const receipts = createReceipts(doc, options.isTakenUp ?? true)
+  const receipts = createReceipts(doc, options.isResumed ?? true)
   const forwarder = createTypingForwarder(doc, fragment, { origin: options.origin })
   const context: CommitContext = {
     doc,

@@ -28,7 +28,7 @@ export function blocksWith(text: string, view: DocumentView): readonly Block[] {
   let from = 0
   for (const chunk of upToDate(view).chunks) {
     const to = from + chunk.count
-    if (mayHold(chunk, folded, raw, () => view.blocksOf(from, to))) found.push(view.blocksOf(from, to))
+    if (mayContain(chunk, folded, raw, () => view.blocksOf(from, to))) found.push(view.blocksOf(from, to))
     from = to
   }
   return found.flat()
@@ -86,7 +86,7 @@ function replaceIn(chunks: readonly Chunk[], from: number, to: number, count: nu
   return [...before, ...after]
 }
 
-function mayHold(chunk: Chunk, folded: string, raw: string, blocks: () => readonly Block[]): boolean {
+function mayContain(chunk: Chunk, folded: string, raw: string, blocks: () => readonly Block[]): boolean {
   if (chunk.folded === undefined) fold(chunk, blocks())
   return chunk.folded?.includes(folded) === true || chunk.raw?.includes(raw) === true
 }

@@ -1,4 +1,4 @@
-import { isSpared } from './fields.ts'
+import { isOmittedWhenBrief } from './fields.ts'
 import type { Tool } from './define-tool.ts'
 import { type JsonSchema, toolSchemas } from './tool-schemas.ts'
 
@@ -47,7 +47,7 @@ function brief(schema: JsonSchema): JsonSchema {
   const { anyOf, properties, items, ...rest } = schema
   if (Array.isArray(anyOf)) return briefUnion(anyOf.map(asSchema), rest)
   for (const bound of bounds) delete rest[bound]
-  if (isSpared(String(rest.description))) delete rest.description
+  if (isOmittedWhenBrief(String(rest.description))) delete rest.description
   return {
     ...rest,
     ...(items === undefined ? {} : { items: brief(asSchema(items)) }),

@@ -62,7 +62,7 @@ export const lastBlock = blockNumber.describe('The last block of several.')
 /**
  * Whether brief schemas leave a description out: the name of the field is enough, or it means the same in every tool.
  */
-export function isSpared(description: string): boolean {
+export function isOmittedWhenBrief(description: string): boolean {
   return evidentDescriptions.has(description) || sharedDescriptions.has(description)
 }
 

@@ -43,7 +43,7 @@ describe('arguments under earlier names', () => {
     const live = streamToolCall('suggest_replacement', session, { callId: 'c' })
     live?.show('{"search": "one two", "replaceWith": "new words of ')
     expect(readNode(doc).textContent).toContain('new words')
-    live?.takeBack()
+    live?.revert()
   })
 
   test('an earlier name never overrides the present one', async () => {

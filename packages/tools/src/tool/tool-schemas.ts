@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Tool } from './define-tool.ts'
 
-/** A JSON Schema as plain JSON. */
 export type JsonSchema = Record<string, unknown>
 
 /** A tool's input schema in the dialect of each provider; every call creates a new copy, which an SDK may modify. */

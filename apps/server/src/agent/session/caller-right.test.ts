@@ -24,7 +24,7 @@ test('[RIGHT-8] of two looks at a caller’s right the later one counts, in whic
     {
       onGone: () => void told.push('gone'),
       onLowered: () => void told.push('lowered'),
-      onTrouble: (error) => {
+      onError: (error) => {
         throw error
       },
     },

@@ -21,7 +21,7 @@ type Reactions = {
   onGone: () => void
   /** Called when the caller may only comment and suggest from now on. */
   onLowered: () => void
-  onTrouble: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /**
@@ -31,14 +31,14 @@ type Reactions = {
 export async function followCallerRight(
   run: RunCredentialRow,
   { people, runAccess, signals }: CallerRightDeps,
-  { onGone, onLowered, onTrouble }: Reactions,
+  { onGone, onLowered, onError }: Reactions,
 ): Promise<CallerRight> {
   let user: User | undefined
   let canEdit = false
   let canComment = false
   let begun = 0
   let newest = 0
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const own = ++begun
     const person = await people.find(run.invoked_by)
     const found = person && (await runAccess(run))
@@ -56,13 +56,13 @@ export async function followCallerRight(
   }
   const stop = signals.subscribe((signal) => {
     if (signal.kind !== 'rights' || !concerns(signal, run.invoked_by, run.document)) return
-    look().catch((error: unknown) => {
-      onTrouble(error)
+    refresh().catch((error: unknown) => {
+      onError(error)
       onGone()
     })
   })
   try {
-    await look()
+    await refresh()
   } catch (error) {
     stop()
     throw error

@@ -23,7 +23,7 @@ export type Ticket = {
 
 type Queue = {
   tickets: number
-  isTaken: boolean
+  isLocked: boolean
   waiting: (() => void)[]
   /** Clocks by client id: all writes under the lock so far. */
   written: Map<number, number>
@@ -42,13 +42,13 @@ export class DocumentMutex {
    * it resolves when the server has the content of the replica, and rejects soon if that can't be determined.
    */
   join(document: string, doc: Y.Doc, settled: () => Promise<void>): Ticket {
-    const queue = this.#queues.get(document) ?? { tickets: 0, isTaken: false, waiting: [], written: new Map() }
+    const queue = this.#queues.get(document) ?? { tickets: 0, isLocked: false, waiting: [], written: new Map() }
     this.#queues.set(document, queue)
     queue.tickets += 1
     let left = false
     let isClaimed = false
     const end = (): void => {
-      endTurn(queue)
+      releaseToNext(queue)
       this.#dropIfIdle(document, queue)
     }
     // The writes may still be in transit; later changes must include them if they arrive.
@@ -68,14 +68,14 @@ export class DocumentMutex {
       release,
       claim() {
         if (isClaimed) return true
-        if (queue.isTaken || !isReceived(doc, queue.written)) return false
-        queue.isTaken = true
+        if (queue.isLocked || !isReceived(doc, queue.written)) return false
+        queue.isLocked = true
         isClaimed = true
         return true
       },
       async runExclusive(signal, change) {
         if (isClaimed) return change()
-        await takeTurn(queue, signal)
+        await acquire(queue, signal)
         try {
           await whenDocument(doc, () => isReceived(doc, queue.written), signal)
         } catch (error) {
@@ -101,7 +101,7 @@ export class DocumentMutex {
   }
 
   #dropIfIdle(document: string, queue: Queue): void {
-    if (queue.tickets === 0 && !queue.isTaken && this.#queues.get(document) === queue) this.#queues.delete(document)
+    if (queue.tickets === 0 && !queue.isLocked && this.#queues.get(document) === queue) this.#queues.delete(document)
   }
 }
 
@@ -109,10 +109,10 @@ function clocksOf(doc: Y.Doc): Map<number, number> {
   return Y.decodeStateVector(Y.encodeStateVector(doc))
 }
 
-function takeTurn(queue: Queue, signal: AbortSignal): Promise<void> {
+function acquire(queue: Queue, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.reject(stopped())
-  if (!queue.isTaken) {
-    queue.isTaken = true
+  if (!queue.isLocked) {
+    queue.isLocked = true
     return Promise.resolve()
   }
   return new Promise((resolve, reject) => {
@@ -130,10 +130,10 @@ function takeTurn(queue: Queue, signal: AbortSignal): Promise<void> {
 }
 
 /** Passes the lock directly to the next waiting run, so that no later run can overtake it. */
-function endTurn(queue: Queue): void {
+function releaseToNext(queue: Queue): void {
   const next = queue.waiting.shift()
   if (next) next()
-  else queue.isTaken = false
+  else queue.isLocked = false
 }
 
 /**

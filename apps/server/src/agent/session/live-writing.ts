@@ -29,7 +29,7 @@ export type LiveWriting = {
 
 type Writing = { call: StreamedCall; json: string; timer: NodeJS.Timeout | undefined }
 
-function takeFrom(writings: Map<string, Writing>, callId: string): Writing | undefined {
+function removeWriting(writings: Map<string, Writing>, callId: string): Writing | undefined {
   const writing = writings.get(callId)
   clearTimeout(writing?.timer)
   writings.delete(callId)
@@ -43,7 +43,7 @@ function createWritingLock(ticket: Pick<Ticket, 'claim' | 'release'>, isWriting:
     claim: () => !isBlocked && ticket.claim(),
     /** Another call begins. */
     noteNext: () => void (isBlocked ||= isWriting() && !ticket.claim()),
-    settle() {
+    releaseIfIdle() {
       if (isWriting()) return
       isBlocked = false
       ticket.release()
@@ -61,15 +61,15 @@ export function createLiveWriting(
 ): LiveWriting {
   const writings = new Map<string, Writing>()
   const lock = createWritingLock(ticket, () => writings.size > 0)
-  const take = (callId: string): Writing | undefined => takeFrom(writings, callId)
+  const remove = (callId: string): Writing | undefined => removeWriting(writings, callId)
   const discard = (callId: string): void => {
     try {
-      take(callId)?.call.takeBack()
+      remove(callId)?.call.revert()
     } catch (error) {
       // The preview is removed by means of the log before the run's end is stored.
       logger.error({ err: error }, 'the streamed part of a call could not be reverted')
     }
-    lock.settle()
+    lock.releaseIfIdle()
   }
   const show = (callId: string, { call, json }: Writing): void => {
     // Another run is writing: this call is executed after it, without a preview.
@@ -102,8 +102,8 @@ export function createLiveWriting(
       writing.json += json
       writing.timer ??= setTimeout(() => void showSoon(callId, writing), showEveryMs)
     },
-    completed: (callId) => void take(callId),
-    settled: lock.settle,
+    completed: (callId) => void remove(callId),
+    settled: lock.releaseIfIdle,
     discard,
     discardAll() {
       const open = [...writings.keys()]

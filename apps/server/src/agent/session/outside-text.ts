@@ -7,7 +7,7 @@ import type { CallerRight } from './caller-right.ts'
 /** Tracks whether a run has read outside text: from the web, or from people who aren't members. */
 export type OutsideText = {
   /** Whether outside text may have influenced the calls in the model's current answer. */
-  readonly steers: boolean
+  readonly mayInfluence: boolean
   /** Notes that a call has read outside text, which reaches the model with the next answer. */
   noteRead(): void
   answerStarted(): void
@@ -16,18 +16,18 @@ export type OutsideText = {
 const outsideTools = catalogue.filter(({ isOutside }) => isOutside).map(({ name }) => name)
 
 /**
- * Creates the tracking of a run. `steers` is true from the start if an earlier worker has read outside text for the
- * run, or if a guest has ever opened the document: guests' names, comments and text may be in any result.
+ * Creates the tracking of a run. `mayInfluence` is true from the start if an earlier worker has read outside text
+ * for the run, or if a guest has ever opened the document: guests' names, comments and text may be in any result.
  */
 export async function createOutsideText(run: RunRow, db: Kysely<Tables>): Promise<OutsideText> {
-  let steers = (await hasRead(run, db)) || (await hasGuests(run, db))
+  let mayInfluence = (await hasRead(run, db)) || (await hasGuests(run, db))
   let isRead = false
   return {
-    get steers() {
-      return steers
+    get mayInfluence() {
+      return mayInfluence
     },
     noteRead: () => void (isRead = true),
-    answerStarted: () => void (steers ||= isRead),
+    answerStarted: () => void (mayInfluence ||= isRead),
   }
 }
 
@@ -74,6 +74,6 @@ export function egressFor(
   const isSpelledOut = createSpelledOut(instruction)
   return {
     isNamed: (address) => right.canEdit && isNamed(address),
-    maySearch: (query) => right.canEdit && (!outside.steers || isSpelledOut(query)),
+    maySearch: (query) => right.canEdit && (!outside.mayInfluence || isSpelledOut(query)),
   }
 }

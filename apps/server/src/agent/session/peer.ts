@@ -50,7 +50,7 @@ export type Peer = {
   /** Resolves when all writes are on the server's disk; rejects when `signal` is aborted. */
   flushed(signal: AbortSignal): Promise<void>
   /** Resolves when the replica fulfils `condition`; rejects when `signal` is aborted. */
-  sees(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
+  waitForState(condition: (doc: Y.Doc) => boolean, signal: AbortSignal): Promise<void>
   /** Leaves the document after `lingerMs`, visibly to other clients. A later call can only shorten the time. */
   close(lingerMs?: number): void
 }
@@ -111,7 +111,7 @@ export async function openPeer(options: PeerOptions): Promise<Peer> {
     doc,
     close,
     flushed: (signal) => when(provider, () => provider.synced && !provider.hasUnsyncedChanges, signal),
-    sees: (condition, signal) => whenDocument(doc, () => condition(doc), signal),
+    waitForState: (condition, signal) => whenDocument(doc, () => condition(doc), signal),
   }
 }
 

@@ -13,7 +13,7 @@ export type Receipts = {
 }
 
 /** Reverts the calls that an earlier worker had begun to write. */
-export async function takeBackLeft(
+export async function revertLeftCalls(
   peer: Peer,
   run: RunRow,
   signal: AbortSignal,
@@ -21,8 +21,8 @@ export async function takeBackLeft(
   { undo, runs }: { undo: RunUndo; runs: RunStore },
 ): Promise<void> {
   if (!hasOpenCalls(peer.doc, receiptPrefix)) return
-  await undo.takeBackOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
-  await peer.sees((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
+  await undo.revertOpenCalls(run, receiptPrefix, leaseCheck(run, runs))
+  await peer.waitForState((doc) => !hasOpenCalls(doc, receiptPrefix), signal)
 }
 
 /**

@@ -18,14 +18,13 @@ import { createOutsideText, egressFor } from './outside-text.ts'
 import { type AbortReason, flushWithinMs, openPeer, type Peer } from './peer.ts'
 import { presenceFor, systemPrompt } from './prompt/prompt-context.ts'
 import { isGuest, openProject, type RunProjectDeps } from './run-project.ts'
-import { type Receipts, takeBackLeft, watchReceipts } from './run-receipts.ts'
+import { type Receipts, revertLeftCalls, watchReceipts } from './run-receipts.ts'
 import { offerOutgoing, type OutgoingToolsDeps, toolsFor, toolsOf } from './tools/offered-tools.ts'
 import { createToolbox } from './tools/toolbox.ts'
 
 // Long enough for users to see the position of a quick change.
 const lingerMs = 2000
 
-/** The dependencies of a run's session. */
 export type RunSessionDeps = Omit<AgentHostDeps, 'flushed' | 'showScrollTarget' | 'project'> &
   CallerRightDeps &
   OutgoingToolsDeps &
@@ -97,7 +96,7 @@ async function createRunSession(
   const { id, document, invoked_by: invokedBy } = run
   const { signal } = controller
   const hasReceipts = watchReceipts(peer, receipts.receiptPrefix)
-  await takeBackLeft(peer, run, signal, receipts, deps)
+  await revertLeftCalls(peer, run, signal, receipts, deps)
   // Users have seen the highlights of the caller's earlier runs.
   await deps.highlights.clearFor(run)
   let discardWriting = (): void => undefined
@@ -180,7 +179,7 @@ function followRight(run: RunRow, controller: AbortController, deps: RunSessionD
   return followCallerRight(run, deps, {
     onGone: () => controller.abort('revoked' satisfies AbortReason),
     onLowered,
-    onTrouble: (error) => deps.logger.error({ err: error, run: run.id }, 'the rights of a run could not be checked'),
+    onError: (error) => deps.logger.error({ err: error, run: run.id }, 'the rights of a run could not be checked'),
   })
 }
 

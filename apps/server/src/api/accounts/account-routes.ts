@@ -30,7 +30,7 @@ export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     const patch = accountRoute('Change name or address', { body: PatchAccount, 200: Account })
     app.patch('/account', patch, async (request) => {
       const { accounts, user } = await requireSession(request, deps)
-      orThrow(await guard.go(request, { account: user.id }, () => accounts.own.change(user.id, request.body)))
+      orThrow(await guard.attempt(request, { account: user.id }, () => accounts.own.change(user.id, request.body)))
       return accounts.own.find(user.id)
     })
 
@@ -41,7 +41,7 @@ export function accountRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     app.post('/password', password, async (request, reply) => {
       const { accounts, user, session } = await requireSession(request, deps)
       const change = () => accounts.own.changePassword(user.id, request.body)
-      orThrow(await guard.go(request, { account: user.id }, change))
+      orThrow(await guard.attempt(request, { account: user.id }, change))
       await accounts.sessions.end(user.id, { but: session })
       return reply.status(204).send(null)
     })

@@ -50,8 +50,8 @@ export function signInRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const { email } = body
       const tried = { account: email, device: devices.find(request.cookies[DEVICE_COOKIE], email) }
       const attempt = () => sessions.signIn(body, libraryHeaders(request))
-      const entered = orThrow(await guard.go(request, tried, attempt))
-      knowDevice(request, reply, deps, email)
+      const entered = orThrow(await guard.attempt(request, tried, attempt))
+      rememberDevice(request, reply, deps, email)
       return enter(reply, entered)
     })
 
@@ -70,7 +70,7 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
     app.post('/links', look, async (request) => {
       const { signUps } = requireAccounts(deps)
       const attempt = () => signUps.look(request.body.token)
-      const { ok: _ok, ...link } = orThrow(await guard.go(request, undefined, attempt))
+      const { ok: _ok, ...link } = orThrow(await guard.attempt(request, undefined, attempt))
       return link
     })
 
@@ -81,8 +81,8 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
     app.post('/sign-up', signUp, async (request, reply) => {
       const { signUps, sessions } = requireAccounts(deps)
       const { body } = request
-      const { email } = orThrow(await guard.go(request, undefined, () => signUps.signUp(body)))
-      knowDevice(request, reply, deps, email)
+      const { email } = orThrow(await guard.attempt(request, undefined, () => signUps.signUp(body)))
+      rememberDevice(request, reply, deps, email)
       return enter(reply, orThrow(await sessions.signIn({ email, password: body.password }, libraryHeaders(request))))
     })
 
@@ -94,8 +94,8 @@ function linkRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
       const { signUps, sessions } = requireAccounts(deps)
       const { token, password } = request.body
       const attempt = () => signUps.resetPassword(token, password)
-      const { email } = orThrow(await guard.go(request, undefined, attempt))
-      knowDevice(request, reply, deps, email)
+      const { email } = orThrow(await guard.attempt(request, undefined, attempt))
+      rememberDevice(request, reply, deps, email)
       return enter(reply, orThrow(await sessions.signIn({ email, password }, libraryHeaders(request))))
     })
   }
@@ -175,7 +175,7 @@ function oidcRoutes(deps: ApiDeps, guard: Guard): FastifyPluginAsyncZod {
 const deviceSeconds = 400 * 24 * 60 * 60
 
 /** Sets the device cookie: the browser has signed in to the account with this address. */
-function knowDevice(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, email: string): void {
+function rememberDevice(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps, email: string): void {
   const value = requireAccounts(deps).devices.note(request.cookies[DEVICE_COOKIE], email)
   setCookie(reply, deps, DEVICE_COOKIE, value, deviceSeconds)
 }

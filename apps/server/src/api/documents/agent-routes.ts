@@ -132,12 +132,15 @@ function callRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 function continueRoute(deps: ApiDeps): FastifyPluginAsyncZod {
-  const goOn = route('Continue a run that reached its limit, with as many rounds again, or retry a failed run', {
-    params: RunParams,
-    200: Run,
-  })
+  const continuation = route(
+    'Continue a run that reached its limit, with as many rounds again, or retry a failed run',
+    {
+      params: RunParams,
+      200: Run,
+    },
+  )
   return async (app) => {
-    app.post('/documents/:id/runs/:run/continue', goOn, async (request) => {
+    app.post('/documents/:id/runs/:run/continue', continuation, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'comment')
       const run = await requireRun(request.params, deps)
       // The run continues with the rights, and at the cost, of the user who started it.
@@ -181,7 +184,7 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const options = (kind: 'undo' | 'redo') =>
     route(summaries[kind], { params: z.object({ id: z.string(), run: z.string() }), body: UndoRun.nullish(), 200: Run })
   // Logs are replayed one at a time for all callers.
-  const inTurn = queueOfCallers(undosPerPerson, deps)
+  const runQueued = queueOfCallers(undosPerPerson, deps)
   return async (app) => {
     for (const kind of ['undo', 'redo'] as const) {
       app.post(`/documents/:id/runs/:run/${kind}`, options(kind), async (request) => {
@@ -189,12 +192,12 @@ export function undoRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
         const { id, run } = request.params
         const step = request.body?.step
         const check = stillAllowed(deps, caller, id, 'write')
-        const wish = step === undefined ? { kind } : { kind, step }
+        const undoOptions = step === undefined ? { kind } : { kind, step }
         const restore: RestoreFiles = (trx, restored) => {
           requireMember(caller)
           return deps.files.restore(trx, restored)
         }
-        return inTurn(caller, id, 'write', () => deps.undo.change(id, run, wish, caller.user, check, restore))
+        return runQueued(caller, id, 'write', () => deps.undo.change(id, run, undoOptions, caller.user, check, restore))
       })
     }
   }

@@ -32,7 +32,7 @@ import {
   stillAllowed,
 } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
-import { createCallerQueue, type InTurn, queueOfCallers } from '../requests/caller-queue.ts'
+import { createCallerQueue, type RunQueued, queueOfCallers } from '../requests/caller-queue.ts'
 
 const Params = z.object({ id: z.string() })
 const contentTypes: Record<ExportFormat, string> = {
@@ -48,11 +48,11 @@ const listsPerPerson = 16
 /** Routes for documents: list, create, read, change, copy, export. */
 export function documentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   // All conversions share one thread.
-  const inTurn = createCallerQueue(conversionsPerPerson)
+  const runQueued = createCallerQueue(conversionsPerPerson)
   return async (app) => {
-    await app.register(listRoutes(deps, inTurn))
-    await app.register(changeRoutes(deps, inTurn))
-    await app.register(exportRoute(deps, inTurn))
+    await app.register(listRoutes(deps, runQueued))
+    await app.register(changeRoutes(deps, runQueued))
+    await app.register(exportRoute(deps, runQueued))
   }
 }
 
@@ -63,7 +63,7 @@ export async function summaryOf(deps: ApiDeps, id: string, caller: string): Prom
   return found
 }
 
-function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+function listRoutes(deps: ApiDeps, runQueued: RunQueued): FastifyPluginAsyncZod {
   const create = route('Create a document', { body: CreateDocument, 201: DocumentSummary })
   const list = route('List or search documents', { querystring: ListDocumentsQuery, 200: DocumentList })
   return async (app) => {
@@ -71,7 +71,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       const caller = await requireAccount(request, deps, 'write')
       const { user } = caller
       const { folder = null, ...content } = request.body
-      const created = await inTurn(user.id, () =>
+      const created = await runQueued(user.id, () =>
         deps.documents.create(user.id, content, placeIn(deps, caller, folder)),
       )
       await deps.visits.note(created.id, user.id)
@@ -86,7 +86,7 @@ function listRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
   }
 }
 
-function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+function changeRoutes(deps: ApiDeps, runQueued: RunQueued): FastifyPluginAsyncZod {
   const patch = route('Rename a document, set its font or how its agent changes it, move it to a folder, or star it', {
     description:
       'A move that changes the access of others needs `confirm: true`. The answer is empty if the caller loses access by it.',
@@ -123,7 +123,7 @@ function changeRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       const caller = await requireAccount(request, deps, 'write')
       const { id } = request.params
       await requireAllowed(request, deps, 'read')
-      const copied = await inTurn(caller.user.id, async () => {
+      const copied = await runQueued(caller.user.id, async () => {
         await stillAllowed(deps, caller, id, 'read')()
         return copyDocument(deps, caller, id, request.body ?? {})
       })
@@ -147,7 +147,7 @@ async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, bod
     const { after } = await deps.db.transaction().execute(async (trx) => {
       await stillAllowed(deps, caller, id, 'manage')(trx)
       const moved = await deps.moves.moveIn(trx, { kind: 'document', id }, { to: folder, confirm, caller })
-      await requireReach(deps, caller, id, body, trx)
+      await requireAccessAfterMove(deps, caller, id, body, trx)
       const event = { at: deps.now(), actor: caller.user.id, action: 'document-moved' as const, address: ip }
       await recordAuditEvent(trx, { ...event, document: id, details: { folder } })
       return moved
@@ -159,7 +159,7 @@ async function change(deps: ApiDeps, caller: PersonCaller, { params: { id }, bod
 }
 
 /** Checks that a caller may still make the other changes of a patch after its move. @throws RequestError `conflict`. */
-async function requireReach(
+async function requireAccessAfterMove(
   deps: ApiDeps,
   caller: PersonCaller,
   id: string,
@@ -212,7 +212,7 @@ function placeIn(
   return { folder, inherits, check: (trx) => checkTarget(trx, folder, caller) }
 }
 
-function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+function exportRoute(deps: ApiDeps, runQueued: RunQueued): FastifyPluginAsyncZod {
   const options = {
     schema: {
       summary: 'The text of a document as plain markdown, HTML or ProseMirror JSON, without an envelope',
@@ -225,7 +225,7 @@ function exportRoute(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
       const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
       const { format, changes } = request.query
-      const body = await inTurn(caller.user.id, async () => {
+      const body = await runQueued(caller.user.id, async () => {
         await stillAllowed(deps, caller, id, 'read')()
         return deps.documents.render(id, format, changes)
       })
@@ -248,12 +248,12 @@ export function authorshipRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     querystring: AuthorshipQuery,
     200: Authorship,
   })
-  const inTurn = queueOfCallers(readingsPerPerson, deps)
+  const runQueued = queueOfCallers(readingsPerPerson, deps)
   return async (app) => {
     app.get('/documents/:id/authorship', read, async (request) => {
       const { caller } = await requireAllowed(request, deps, 'read')
       const { id } = request.params
-      return inTurn(caller, id, 'read', () => deps.authorship.read(id, request.query.by))
+      return runQueued(caller, id, 'read', () => deps.authorship.read(id, request.query.by))
     })
   }
 }

@@ -20,7 +20,7 @@ export function eventRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const hub = new EventHub({
       ...deps,
-      onTrouble: (error) => app.log.error({ err: error }, 'a room could not be subscribed to'),
+      onError: (error) => app.log.error({ err: error }, 'a room could not be subscribed to'),
     })
     const streams = new StreamCounts()
     // On shutdown the server waits for open responses, and these don't end by themselves.

@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../../audit/audit.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
 import { RequestError } from '../../common/errors.ts'
 import { allows } from '../../common/identity.ts'
-import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
+import { createCallerQueue, type RunQueued } from '../requests/caller-queue.ts'
 import { type ApiDeps, requireAccount, requireFolder } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 import { itemMemberRoutes } from './member-routes.ts'
@@ -15,9 +15,8 @@ const Params = z.object({ id: z.string() })
 // Each change may read the roles in all contents of a folder.
 const changesPerPerson = 16
 
-/** Routes for folders. */
 export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
-  const inTurn = createCallerQueue(changesPerPerson)
+  const runQueued = createCallerQueue(changesPerPerson)
   const list = route('The folders that the caller may see', { 200: FolderList })
   const create = route('Create a folder', { body: CreateFolder, 201: Folder })
   const patch = route('Rename or move a folder, or set which roles it takes over from the one around it', {
@@ -29,27 +28,27 @@ export function folderRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   })
   return async (app) => {
     await app.register(itemMemberRoutes('folder', deps))
-    await app.register(folderMoveRoutes(deps, inTurn))
-    await app.register(folderTrashRoutes(deps, inTurn))
+    await app.register(folderMoveRoutes(deps, runQueued))
+    await app.register(folderTrashRoutes(deps, runQueued))
     app.get('/folders', list, async (request) => {
       const { user } = await requireAccount(request, deps)
-      return inTurn(user.id, async () => ({ folders: await deps.folders.list(user.id) }))
+      return runQueued(user.id, async () => ({ folders: await deps.folders.list(user.id) }))
     })
     app.post('/folders', create, async (request, reply) => {
       const caller = await requireAccount(request, deps, 'write')
-      return reply.status(201).send(await inTurn(caller.user.id, () => deps.folders.create(caller, request.body)))
+      return reply.status(201).send(await runQueued(caller.user.id, () => deps.folders.create(caller, request.body)))
     })
     app.patch('/folders/:id', patch, async (request) => {
       const { caller } = await requireFolder(request, deps, needOf(request.body))
       const { id } = request.params
-      await inTurn(caller.user.id, () => change(deps, caller, request))
+      await runQueued(caller.user.id, () => change(deps, caller, request))
       // A move may have removed the caller's own access.
       return (await deps.folderAccess(caller, id)) ? deps.folders.read(id, caller.user.id) : {}
     })
   }
 }
 
-function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+function folderMoveRoutes(deps: ApiDeps, runQueued: RunQueued): FastifyPluginAsyncZod {
   const preview = route('Whose access a move of the folder would change', {
     params: Params,
     querystring: MoveQuery,
@@ -60,7 +59,7 @@ function folderMoveRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod 
       const { caller } = await requireFolder(request, deps, 'manage')
       const to = request.query.to === 'none' ? null : request.query.to
       const item = { kind: 'folder', id: request.params.id } as const
-      return inTurn(caller.user.id, () => deps.moves.effectOf(item, to, caller))
+      return runQueued(caller.user.id, () => deps.moves.effectOf(item, to, caller))
     })
   }
 }

@@ -5,7 +5,7 @@ import { RequestError, orThrow } from '../../common/errors.ts'
 import { imageLimit, imageNamePattern } from '../../images/images.ts'
 import { type ApiDeps, requireAllowed, requireCaller, requireDocument, stillAllowed } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
-import { readUpload, takeForms } from '../requests/uploads.ts'
+import { readUpload, acceptForms } from '../requests/uploads.ts'
 
 // The maximum number of bytes of a form besides its file, when `content-length` is compared with the room left.
 const formBytes = 16 * 1024
@@ -23,7 +23,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   })
   const show = { schema: { summary: 'An image of a document', params: Params.extend({ file: z.string() }) } }
   return async (app) => {
-    await takeForms(app, imageLimit)
+    await acceptForms(app, imageLimit)
     app.post('/documents/:id/images', send, async (request, reply) => {
       const { caller } = await requireAllowed(request, deps, 'write')
       const { id } = request.params
@@ -42,7 +42,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.get('/documents/:id/images/:file', show, async (request, reply) => {
       const { file } = request.params
-      const home = await imageHome(request, deps, file)
+      const home = await findImageDocument(request, deps, file)
       const image = await deps.images.read(home, file)
       if (!image) throw new RequestError('not_found', 'There is no such image in this document.')
       return reply
@@ -59,7 +59,7 @@ export function imageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
  * one that contains the image.
  * @throws RequestError as `requireDocument`.
  */
-async function imageHome(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {
+async function findImageDocument(request: FastifyRequest<{ Params: { id: string } }>, deps: ApiDeps, name: string) {
   const { id } = request.params
   const rows = deps.db.selectFrom('documents').select('id').where('id', '=', id).where('deleted_at', 'is', null)
   if (!(await rows.executeTakeFirst()) && imageNamePattern.test(name)) {

@@ -2,7 +2,7 @@ import { DeleteDocumentQuery, DocumentCount, DocumentSummary } from '@copydesk/p
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RequestError } from '../../common/errors.ts'
-import { createCallerQueue, type InTurn } from '../requests/caller-queue.ts'
+import { createCallerQueue, type RunQueued } from '../requests/caller-queue.ts'
 import { type ApiDeps, requireAccount, requireDeleter, requireDocument, requireFolder } from '../requests/context.ts'
 import { route } from '../requests/route.ts'
 import { summaryOf } from './document-routes.ts'
@@ -47,17 +47,17 @@ export function trashRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
 }
 
 /** Routes that move folders to the trash and restore them; the caller's changes of folders run sequentially. */
-export function folderTrashRoutes(deps: ApiDeps, inTurn: InTurn): FastifyPluginAsyncZod {
+export function folderTrashRoutes(deps: ApiDeps, runQueued: RunQueued): FastifyPluginAsyncZod {
   const counted = (summary: string) => route(summary, { params: Params, 200: DocumentCount })
   return async (app) => {
     app.delete('/folders/:id', counted('Move a folder to the trash with all that it holds'), async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')
       const { id } = request.params
-      return inTurn(caller.user.id, async () => ({ documents: await deps.folderTrash.trash(id, caller) }))
+      return runQueued(caller.user.id, async () => ({ documents: await deps.folderTrash.trash(id, caller) }))
     })
     app.post('/folders/:id/restore', counted('Bring a folder back from the trash'), async (request) => {
       const { caller } = await requireFolder(request, deps, 'manage')
-      return inTurn(caller.user.id, async () => ({
+      return runQueued(caller.user.id, async () => ({
         documents: await deps.folderTrash.restore(request.params.id, caller),
       }))
     })

@@ -40,7 +40,7 @@ export function updateRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       const update = Uint8Array.from(body)
       const { id } = request.params
       const check = stillAllowed(deps, caller, id, 'write')
-      orThrow(await deps.takeUpdate(id, update, senderOf(caller, readClientKey(request.query.client)), check))
+      orThrow(await deps.applyUpdate(id, update, senderOf(caller, readClientKey(request.query.client)), check))
       return reply.status(204).send(null)
     })
   }

@@ -65,7 +65,7 @@ const restore = route('Restore a version', {
 export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   // All versions are computed in one shared thread.
   const queue = queueOfCallers(requestsPerPerson, deps)
-  const inTurn = async <T>(
+  const runQueued = async <T>(
     request: FastifyRequest<{ Params: { id: string } }>,
     work: (caller: PersonCaller) => Promise<T>,
   ): Promise<T> => {
@@ -83,15 +83,15 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.get('/documents/:id/versions/:version', read, async (request) => {
       const { id, version } = request.params
-      return inTurn(request, () => deps.versions.read(id, version))
+      return runQueued(request, () => deps.versions.read(id, version))
     })
     app.get('/documents/:id/versions/:version/diff', diff, async (request) => {
       const { id, version } = request.params
-      return inTurn(request, () => deps.versions.diff(id, version, request.query.against))
+      return runQueued(request, () => deps.versions.diff(id, version, request.query.against))
     })
     app.get('/documents/:id/versions/:version/extent', extent, async (request) => {
       const { id, version } = request.params
-      return inTurn(request, () => deps.versions.extent(id, version, request.query.against))
+      return runQueued(request, () => deps.versions.extent(id, version, request.query.against))
     })
     app.patch('/documents/:id/versions/:version', rename, async (request) => {
       const user = await requireDocument(request, deps, 'write')
@@ -99,7 +99,7 @@ export function versionRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     })
     app.post('/documents/:id/versions/:version/restore', restore, async (request) => {
       const { id, version } = request.params
-      return inTurn(request, (caller) =>
+      return runQueued(request, (caller) =>
         deps.versions.restore(id, version, caller.user, stillAllowed(deps, caller, id, 'write')),
       )
     })

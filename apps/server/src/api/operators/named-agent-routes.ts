@@ -8,7 +8,6 @@ import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ agent: z.string() })
 
-/** Routes for named agents, for operators. */
 export function namedAgentRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', async (request) => void (await requireAgentOperator(request, deps)))

@@ -24,7 +24,6 @@ import type { ApiDeps } from '../requests/context.ts'
 import { operatorRoute } from '../requests/route.ts'
 import { createCallerQueue } from '../requests/caller-queue.ts'
 
-/** Routes for operators: people and invitations. */
 export function operatorRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(personRoutes(deps))
@@ -132,7 +131,7 @@ export function ownerlessRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
     ] as const) {
       app.post(path, take(kind), async (request, reply) => {
         const { user } = await requireOperator(request, deps)
-        await deps.ownerless.handOver({ kind, id: request.params.id }, request.body?.person ?? user.id, user.id)
+        await deps.ownerless.assignOwner({ kind, id: request.params.id }, request.body?.person ?? user.id, user.id)
         return reply.status(204).send(null)
       })
     }
@@ -145,11 +144,11 @@ const reportsPerPerson = 4
 /** Stored sizes against the quotas, for operators. */
 export function storageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   const report = operatorRoute('Storage used of the quotas', { 200: StorageReport })
-  const inTurn = createCallerQueue(reportsPerPerson)
+  const runQueued = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/storage', report, async (request) => {
       const { user } = await requireOperator(request, deps)
-      return inTurn(user.id, async () => {
+      return runQueued(user.id, async () => {
         const found = await reportStorage(deps.db, deps.storage, deps.now())
         const documents = [...found.documents.map(({ id }) => id), ...found.links.map(({ document }) => document)]
         return { ...found, titles: await readableTitles(deps, user.id, documents) }

@@ -27,11 +27,11 @@ export function usageRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   }
   const change = operatorRoute('Replace the budgets', { body: Budgets, 200: Budgets })
   const own = route('What the caller’s runs have used today, and their budget', { 200: OwnUsage })
-  const inTurn = createCallerQueue(reportsPerPerson)
+  const runQueued = createCallerQueue(reportsPerPerson)
   return async (app) => {
     app.get('/usage', report, async (request) => {
       const { user } = await requireAgentOperator(request, deps)
-      return inTurn(user.id, () => reportUsage(deps.db, deps.budgets, deps.now(), request.query.days))
+      return runQueued(user.id, () => reportUsage(deps.db, deps.budgets, deps.now(), request.query.days))
     })
     app.get('/usage/export', file, async (request, reply) => {
       await requireAgentOperator(request, deps)

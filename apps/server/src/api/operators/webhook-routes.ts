@@ -17,7 +17,6 @@ import { operatorRoute } from '../requests/route.ts'
 
 const params = z.object({ webhook: z.string() })
 
-/** Routes for webhooks, for operators. */
 export function webhookRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('preHandler', async (request) => void (await requireOperator(request, deps)))

@@ -81,11 +81,11 @@ const limits = {
 } satisfies Record<string, SlowdownLimit>
 
 /** The target of a password attempt: an account, and the device if it has signed in to that account before. */
-export type Tried = { account: string; device?: string | undefined }
+export type AttemptTarget = { account: string; device?: string | undefined }
 
 /**
  * Counts failed attempts by client address and account, and delays them. Attempts by strangers do not block a device
- * that has signed in to the account before. `count` and `go` throw RateLimited over the limit.
+ * that has signed in to the account before. `count` and `attempt` throw RateLimited over the limit.
  */
 export function createGuard(elapsed: () => number) {
   const byAddress = new Slowdown(limits.address, elapsed)
@@ -93,7 +93,7 @@ export function createGuard(elapsed: () => number) {
   const byAccount = new Slowdown(limits.account, elapsed)
   const onDevice = new Slowdown(limits.accountOnDevice, elapsed)
   const starts = new Attempts(startsLimit, elapsed)
-  const countersOf = (address: string, tried: Tried | undefined): [Slowdown, string][] => {
+  const countersOf = (address: string, tried: AttemptTarget | undefined): [Slowdown, string][] => {
     if (!tried) return [[byAddress, address]]
     const { account, device } = tried
     if (device !== undefined) return [[onDevice, `${device} ${account}`]]
@@ -108,7 +108,7 @@ export function createGuard(elapsed: () => number) {
       const wait = counter.take(key)
       if (wait === 0) continue
       // A refused attempt counts nowhere.
-      for (const [before, its] of counters.slice(0, index)) before.giveBack(its)
+      for (const [before, its] of counters.slice(0, index)) before.refund(its)
       throw new RateLimited('Too many attempts.', wait)
     }
   }
@@ -119,15 +119,15 @@ export function createGuard(elapsed: () => number) {
       if (wait > 0) throw new RateLimited('Too many attempts.', wait)
     },
     /** Runs an action that may fail; only failures count. */
-    async go<T extends { ok: boolean }>(
+    async attempt<T extends { ok: boolean }>(
       request: FastifyRequest,
-      tried: Tried | undefined,
+      tried: AttemptTarget | undefined,
       action: () => Promise<T>,
     ): Promise<T> {
       const counters = countersOf(networkOf(request.ip), tried)
       takeAll(counters)
       const outcome = await action()
-      if (outcome.ok) for (const [counter, key] of counters) counter.giveBack(key)
+      if (outcome.ok) for (const [counter, key] of counters) counter.refund(key)
       return outcome
     },
   }

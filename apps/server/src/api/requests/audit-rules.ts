@@ -20,7 +20,7 @@ export type Done = {
   answer: unknown
 }
 
-type Noted = {
+type AuditedFields = {
   document?: string | undefined
   target?: string | undefined
   details?: Record<string, unknown> | undefined
@@ -33,17 +33,20 @@ type Noted = {
 export type AuditRule = {
   action: AuditAction
   failed?: AuditAction
-  read?: (done: Done) => Noted
+  read?: (done: Done) => AuditedFields
   when?: (done: Done) => boolean
 }
 
-const ofDocument = ({ params }: Done): Noted => ({ document: params.id })
-const ofComment = ({ params }: Done): Noted => ({
+const ofDocument = ({ params }: Done): AuditedFields => ({ document: params.id })
+const ofComment = ({ params }: Done): AuditedFields => ({
   document: params.id,
   target: params.comment,
   details: { thread: params.thread },
 })
-const ofFolder = ({ params, answer }: Done): Noted => ({ target: params.id, details: parsed(DocumentCount, answer) })
+const ofFolder = ({ params, answer }: Done): AuditedFields => ({
+  target: params.id,
+  details: parsed(DocumentCount, answer),
+})
 const WithEmail = z.object({ email: z.string().max(320) })
 const Answered = z
   .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
@@ -91,13 +94,16 @@ const ModelParts = z
 
 const ofParam =
   (name: string, details?: z.ZodType<Record<string, unknown>>) =>
-  ({ params, body }: Done): Noted => ({ target: params[name], details: details && parsed(details, body) })
-const ofMade =
+  ({ params, body }: Done): AuditedFields => ({ target: params[name], details: details && parsed(details, body) })
+const ofCreated =
   (details?: z.ZodType<Record<string, unknown>>) =>
-  ({ answer }: Done): Noted => ({ target: parsed(Answered, answer)?.id, details: details && parsed(details, answer) })
+  ({ answer }: Done): AuditedFields => ({
+    target: parsed(Answered, answer)?.id,
+    details: details && parsed(details, answer),
+  })
 const ofDocumentBody =
   (details: z.ZodType<Record<string, unknown>>) =>
-  ({ params, body }: Done): Noted => ({ document: params.id, details: parsed(details, body) })
+  ({ params, body }: Done): AuditedFields => ({ document: params.id, details: parsed(details, body) })
 const fieldsOf = (body: unknown): string[] => (typeof body === 'object' && body ? Object.keys(body) : [])
 
 const changedAccount: AuditRule = {
@@ -107,7 +113,7 @@ const changedAccount: AuditRule = {
   read: ({ body }) => ({ details: { fields: fieldsOf(body) } }),
 }
 
-const address = ({ body }: Done): Noted => ({ target: parsed(WithEmail, body)?.email })
+const address = ({ body }: Done): AuditedFields => ({ target: parsed(WithEmail, body)?.email })
 
 /**
  * The routes that are recorded before their response. Actions of runs, decisions on approval requests, restored
@@ -183,7 +189,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     }),
   },
   'PUT /api/tool-policies/:tool': { action: 'tool-policy-changed', read: ofParam('tool', PutToolPolicy) },
-  'POST /api/agents': { action: 'agent-made', read: ofMade(AgentParts) },
+  'POST /api/agents': { action: 'agent-made', read: ofCreated(AgentParts) },
   'PATCH /api/agents/:agent': {
     action: 'agent-changed',
     read: ({ params, body, answer }) => ({
@@ -205,11 +211,11 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'PUT /api/usage/budgets': { action: 'budgets-changed', read: ({ body }) => ({ details: parsed(Budgets, body) }) },
   'PUT /api/usage/budgets/people/:person': { action: 'person-budget-changed', read: ofParam('person', Budget) },
   'DELETE /api/usage/budgets/people/:person': { action: 'person-budget-changed', read: ofParam('person') },
-  'POST /api/webhooks': { action: 'webhook-made', read: ofMade(WebhookParts) },
+  'POST /api/webhooks': { action: 'webhook-made', read: ofCreated(WebhookParts) },
   'PATCH /api/webhooks/:webhook': { action: 'webhook-changed', read: ofParam('webhook', WebhookParts) },
   'DELETE /api/webhooks/:webhook': { action: 'webhook-deleted', read: ofParam('webhook') },
   'POST /api/webhooks/:webhook/secret': { action: 'webhook-secret-made', read: ofParam('webhook') },
-  'POST /api/providers': { action: 'provider-made', read: ofMade(ProviderParts) },
+  'POST /api/providers': { action: 'provider-made', read: ofCreated(ProviderParts) },
   'PATCH /api/providers/:provider': { action: 'provider-changed', read: ofParam('provider', ProviderParts) },
   'DELETE /api/providers/:provider': { action: 'provider-deleted', read: ofParam('provider') },
   'PUT /api/providers/:provider/models': { action: 'model-set', read: ofParam('provider', ModelParts) },
@@ -232,7 +238,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
     read: ofDocument,
   },
   'DELETE /api/trash': { action: 'trash-emptied', read: ({ answer }) => ({ details: parsed(DocumentCount, answer) }) },
-  'POST /api/folders': { action: 'folder-made', read: ofMade() },
+  'POST /api/folders': { action: 'folder-made', read: ofCreated() },
   'DELETE /api/folders/:id': { action: 'folder-trashed', read: ofFolder },
   'POST /api/folders/:id/restore': { action: 'folder-restored', read: ofFolder },
   'PUT /api/folders/:id/members': { action: 'roles-changed', read: ofParam('id', Members) },

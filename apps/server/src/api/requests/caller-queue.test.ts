@@ -8,10 +8,10 @@ function gate(): { open: () => void; opened: Promise<void> } {
 }
 
 test('[THREAD-6] what one person asks is done one after the other, also after a failure; others don’t wait for it', async () => {
-  const inTurn = createCallerQueue(3)
+  const runQueued = createCallerQueue(3)
   const [first, done] = [gate(), [] as string[]]
-  const ask = (person: string, name: string) => inTurn(person, async () => void done.push(name))
-  const slow = inTurn('ana', async () => {
+  const ask = (person: string, name: string) => runQueued(person, async () => void done.push(name))
+  const slow = runQueued('ana', async () => {
     await first.opened
     throw new Error('no')
   })
@@ -25,12 +25,12 @@ test('[THREAD-6] what one person asks is done one after the other, also after a 
 })
 
 test('[THREAD-7] too many that wait are refused, until one of them is answered', async () => {
-  const inTurn = createCallerQueue(2)
+  const runQueued = createCallerQueue(2)
   const first = gate()
-  const waiting = [inTurn('ana', () => first.opened), inTurn('ana', () => Promise.resolve())]
-  await expect(inTurn('ana', () => Promise.resolve())).rejects.toMatchObject({ code: 'rate_limited' })
-  expect(await inTurn('ben', () => Promise.resolve('in'))).toBe('in')
+  const waiting = [runQueued('ana', () => first.opened), runQueued('ana', () => Promise.resolve())]
+  await expect(runQueued('ana', () => Promise.resolve())).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await runQueued('ben', () => Promise.resolve('in'))).toBe('in')
   first.open()
   await Promise.all(waiting)
-  expect(await inTurn('ana', () => Promise.resolve('in'))).toBe('in')
+  expect(await runQueued('ana', () => Promise.resolve('in'))).toBe('in')
 })

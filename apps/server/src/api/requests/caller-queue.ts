@@ -9,20 +9,20 @@ import { type ApiDeps, stillAllowed } from './context.ts'
  * for at most one of them.
  * @throws RequestError `rate_limited` when too many tasks of the person are queued.
  */
-export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
+export type RunQueued = <T>(person: string, work: () => Promise<T>) => Promise<T>
 
 /** A caller queue that checks access again right before the work runs. @throws RequestError as `stillAllowed`, too. */
 export function queueOfCallers(most: number, deps: Pick<ApiDeps, 'access'>) {
-  const inTurn = createCallerQueue(most)
+  const runQueued = createCallerQueue(most)
   return <T>(caller: Caller & { kind: 'person' }, document: string, need: Access, work: () => Promise<T>): Promise<T> =>
-    inTurn(caller.user.id, async () => {
+    runQueued(caller.user.id, async () => {
       await stillAllowed(deps, caller, document, need)()
       return work()
     })
 }
 
 /** A queue per person with at most `most` tasks, running or waiting. People without tasks use no memory. */
-export function createCallerQueue(most: number): InTurn {
+export function createCallerQueue(most: number): RunQueued {
   const lines = new Map<string, { count: number; mutex: Mutex }>()
   return async (person, work) => {
     const line = lines.get(person) ?? { count: 0, mutex: new Mutex() }

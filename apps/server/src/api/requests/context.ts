@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Accounts } from '../../auth/accounts/accounts.ts'
 import { type Caller, type PersonCaller, SESSION_COOKIE } from '../../auth/callers.ts'
-import type { TakeUpdate } from '../../collaboration/http-sync.ts'
+import type { ApplyHttpUpdate } from '../../collaboration/http-sync.ts'
 import { RequestError } from '../../common/errors.ts'
 import { type Access, allows } from '../../common/identity.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -27,9 +27,9 @@ export type ApiDeps = Services & {
   isOnOwnMachine: boolean
   publicUrl: string
   requests: RequestLimits
-  takeUpdate: TakeUpdate
+  applyUpdate: ApplyHttpUpdate
   /** The reason why the server can't serve now; `undefined` if it can. */
-  trouble: () => Promise<string | undefined>
+  problem: () => Promise<string | undefined>
 }
 
 /** The run with this id in this document. @throws RequestError `not_found`. */

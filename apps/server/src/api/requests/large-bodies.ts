@@ -15,7 +15,7 @@ const atOnceBytes = 4 * UPDATE_LIMIT
  * @throws RequestError `unauthenticated` or `rate_limited`.
  */
 export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>) {
-  const coming = new Map<string, number>()
+  const receivingBytes = new Map<string, number>()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
     if (encoding === undefined && Number(length) <= fromAnybodyBytes) return
@@ -25,7 +25,7 @@ export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>) {
     }
     const sender = caller.link ?? caller.user.id
     const bytes = Math.min(encoding === undefined ? Number(length) : Infinity, request.routeOptions.bodyLimit)
-    const before = coming.get(sender) ?? 0
+    const before = receivingBytes.get(sender) ?? 0
     if (before + bytes > atOnceBytes) {
       throw new RequestError(
         'rate_limited',
@@ -35,11 +35,11 @@ export function limitLargeBodies(deps: Pick<ApiDeps, 'identify'>) {
     }
     // A destroyed response emits no further `close`.
     if (reply.raw.destroyed) return
-    coming.set(sender, before + bytes)
+    receivingBytes.set(sender, before + bytes)
     reply.raw.once('close', () => {
-      const left = (coming.get(sender) ?? 0) - bytes
-      if (left > 0) coming.set(sender, left)
-      else coming.delete(sender)
+      const left = (receivingBytes.get(sender) ?? 0) - bytes
+      if (left > 0) receivingBytes.set(sender, left)
+      else receivingBytes.delete(sender)
     })
   }
 }

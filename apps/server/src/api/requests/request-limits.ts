@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Attempts } from '../../auth/attempts.ts'
 import type { PersonCaller } from '../../auth/callers.ts'
-import { networkOf, type SocketOrigin, tellsCallers } from '../../common/client-address.ts'
+import { networkOf, type SocketOrigin, distinguishesCallers } from '../../common/client-address.ts'
 import { RateLimited } from '../../common/errors.ts'
 
 /**
@@ -66,9 +66,9 @@ export function createRequestLimits(
   const arrivalsByLink = counter('arrivalsByLink', 10 * minute)
   // The caller is checked before and after the body is read, but counted once.
   const counted = new WeakSet<FastifyRequest>()
-  const isCounted = ({ ip }: FastifyRequest): boolean => tellsCallers(ip, hasProxy)
+  const isCounted = ({ ip }: FastifyRequest): boolean => distinguishesCallers(ip, hasProxy)
   return {
-    originOf: (request) => ({ address: networkOf(request.ip), tellsCallers: isCounted(request) }),
+    originOf: (request) => ({ address: networkOf(request.ip), distinguishesCallers: isCounted(request) }),
     countAddress(request) {
       if (isCounted(request)) address(networkOf(request.ip))
     },

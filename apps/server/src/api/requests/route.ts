@@ -32,7 +32,6 @@ export function route<S extends Shapes>(summary: string, shapes: S): { schema: S
   return { schema: schema as unknown as Schema<S> }
 }
 
-/** The options of a route for operators. */
 export function operatorRoute<S extends Shapes>(summary: string, shapes: S) {
   return route(`${summary} (operator)`, { ...shapes, tags: ['Operators'] })
 }

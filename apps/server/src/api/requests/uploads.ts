@@ -8,7 +8,7 @@ const fieldNameCharacters = 100
 const fieldsAtMost = 10
 
 /** Lets the routes of `app` accept multipart forms with one file of at most `fileBytes`. */
-export async function takeForms(app: FastifyInstance, fileBytes: number): Promise<void> {
+export async function acceptForms(app: FastifyInstance, fileBytes: number): Promise<void> {
   // One file more than allowed, so that a second one is detected.
   await app.register(multipart, {
     limits: {

@@ -14,7 +14,7 @@ import { refuse, type Refusal } from '../../common/errors.ts'
 import { dayMs } from '../../common/time.ts'
 import type { Tables } from '../../store/tables.ts'
 import { revokeKeys } from './api-keys.ts'
-import { holderOf } from './address-claims.ts'
+import { findAddressHolder } from './address-claims.ts'
 
 type AccountAdminDeps = Pick<AccountDeps, 'db' | 'links' | 'signals' | 'publicUrl' | 'now'>
 
@@ -149,7 +149,7 @@ export class AccountAdmin {
   ): Promise<({ ok: true } & Omit<CreatedInvitation, 'mailed'>) | Refusal> {
     const { db, links, publicUrl } = this.#deps
     if (email !== undefined) {
-      const known = await holderOf(db, email)
+      const known = await findAddressHolder(db, email)
       // If an account has the address unconfirmed, it loses the address when the invitation is used.
       if (known?.isConfirmed) {
         return refuse('conflict', localizable`${known.name} has an account with this address.`, 'They can sign in.')

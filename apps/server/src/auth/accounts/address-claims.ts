@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../audit/audit.ts'
 import type { Tables } from '../../store/tables.ts'
 
 /** The person with this address, and whether it is confirmed (ACC-20). */
-export async function holderOf(
+export async function findAddressHolder(
   db: Kysely<Tables>,
   email: string,
 ): Promise<{ id: string; name: string; isConfirmed: boolean } | undefined> {
@@ -20,7 +20,7 @@ export async function holderOf(
  * account and sessions, and gets a placeholder address that nobody else can have until they enter another one. Does
  * nothing if the address is confirmed. Returns whether it was removed.
  */
-export async function takeUnconfirmed(trx: Kysely<Tables>, person: string, at: number): Promise<boolean> {
+export async function releaseUnconfirmed(trx: Kysely<Tables>, person: string, at: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('people')
     // A reserved top-level domain (RFC 2606).

@@ -1,7 +1,7 @@
 import { getOAuthState } from 'better-auth/api'
 import type { AccountDeps } from './account-deps.ts'
 import type { AuthLinkRow } from '../../store/tables.ts'
-import { holderOf, takeUnconfirmed } from './address-claims.ts'
+import { findAddressHolder, releaseUnconfirmed } from './address-claims.ts'
 import type { AuthLibraryDeps } from '../library/auth-library.ts'
 import { oidcProvider } from '../library/oidc.ts'
 import { foldEmail } from '../people.ts'
@@ -48,7 +48,7 @@ export function createAdmission({ db, links, people, signals, now, isOpen }: Adm
     async makeRoom({ subject, email }) {
       // Connecting an existing account doesn't require a free address.
       if ((await getOAuthState())?.link) return
-      const holder = await holderOf(db, foldEmail(email))
+      const holder = await findAddressHolder(db, foldEmail(email))
       if (!holder || holder.isConfirmed) return
       const known = await db
         .selectFrom('auth_accounts')
@@ -57,7 +57,7 @@ export function createAdmission({ db, links, people, signals, now, isOpen }: Adm
         .where('account', '=', subject)
         .executeTakeFirst()
       if (known || !(isOpen || (await findLink(email)))) return
-      if (await takeUnconfirmed(db, holder.id, now())) signals.publish({ kind: 'rights', person: holder.id })
+      if (await releaseUnconfirmed(db, holder.id, now())) signals.publish({ kind: 'rights', person: holder.id })
     },
   }
 }

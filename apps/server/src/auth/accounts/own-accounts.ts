@@ -25,14 +25,14 @@ export class OwnAccounts {
       .select(['id', 'name', 'color', 'email', 'operator', 'mails', 'language'])
       .where('id', '=', person)
       .executeTakeFirstOrThrow()
-    const ways = await this.#ways(person)
+    const methods = await this.#signInMethods(person)
     const user: User = { id: row.id, name: row.name, color: row.color }
     return {
       user,
       email: row.email ?? '',
       operator: row.operator === 1,
-      hasPassword: ways.some(({ password }) => password !== null),
-      connected: ways.some(({ provider }) => provider === oidcProvider),
+      hasPassword: methods.some(({ password }) => password !== null),
+      connected: methods.some(({ provider }) => provider === oidcProvider),
       mails: row.mails === 1,
       language: row.language,
     }
@@ -90,7 +90,7 @@ export class OwnAccounts {
         .execute((trx) => revokeKeys(trx, person, { actor: person, at: now(), how: 'password-changed' }))
       signals.publish({ kind: 'rights', person })
     }
-    const known = (await this.#ways(person)).find(({ provider }) => provider === 'credential')
+    const known = (await this.#signInMethods(person)).find(({ provider }) => provider === 'credential')
     if (known) await context.internalAdapter.updateAccount(known.id, { password: hash })
     else {
       const account = { userId: person, providerId: 'credential', accountId: person }
@@ -114,15 +114,15 @@ export class OwnAccounts {
 
   /** Whether this is the person's password; true for people without one. */
   async #isPassword(person: string, password: string | undefined): Promise<boolean> {
-    const hash = (await this.#ways(person)).find((way) => way.password !== null)?.password
+    const hash = (await this.#signInMethods(person)).find((method) => method.password !== null)?.password
     if (!hash) return true
     if (password === undefined) return false
     return (await this.#deps.library.$context).password.verify({ hash, password })
   }
 
-  #ways(person: string) {
-    const ways = this.#deps.db.selectFrom('auth_accounts').select(['id', 'provider', 'password'])
-    return ways.where('person', '=', person).execute()
+  #signInMethods(person: string) {
+    const methods = this.#deps.db.selectFrom('auth_accounts').select(['id', 'provider', 'password'])
+    return methods.where('person', '=', person).execute()
   }
 }
 

@@ -9,7 +9,7 @@ import { oidcProvider } from '../library/oidc.ts'
 export type Entered = { ok: true; session: Session; cookies: string[] }
 
 /** The redirect target for a browser, and the cookies to set. */
-export type Onward = { url: string; cookies: string[] }
+export type Redirection = { url: string; cookies: string[] }
 
 /** Signing in and out, and the resulting sessions. */
 export class SessionService {
@@ -65,7 +65,7 @@ export class SessionService {
   }
 
   /** Starts an OIDC sign-in: the address of the OIDC server. The callback gets `state` back. */
-  async startOidc(headers: Headers, returnTo: string, state: Record<string, string>): Promise<Onward> {
+  async startOidc(headers: Headers, returnTo: string, state: Record<string, string>): Promise<Redirection> {
     const answer = await this.#deps.library.api.signInWithOAuth2({
       body: {
         providerId: oidcProvider,
@@ -80,7 +80,7 @@ export class SessionService {
   }
 
   /** Starts connecting the caller's account with an account at the OIDC server: the redirect target. */
-  async startConnecting(headers: Headers): Promise<Onward> {
+  async startConnecting(headers: Headers): Promise<Redirection> {
     const answer = await this.#deps.library.api.oAuth2LinkAccount({
       body: { providerId: oidcProvider, callbackURL: '/account', errorCallbackURL: '/account' },
       headers,
@@ -90,7 +90,7 @@ export class SessionService {
   }
 
   /** Handles the callback from the OIDC server. */
-  async finishOidc(headers: Headers, query: Record<string, string>): Promise<Onward> {
+  async finishOidc(headers: Headers, query: Record<string, string>): Promise<Redirection> {
     const answer = await this.#deps.library.api.oAuth2Callback({
       params: { providerId: oidcProvider },
       query,

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountDeps } from './account-deps.ts'
 import { refuse, type Refusal } from '../../common/errors.ts'
 import type { AuthLinkRow, Tables } from '../../store/tables.ts'
-import { holderOf, takeUnconfirmed } from './address-claims.ts'
+import { findAddressHolder, releaseUnconfirmed } from './address-claims.ts'
 import { revokeKeys } from './api-keys.ts'
 import { checkPassword } from './passwords.ts'
 
@@ -62,13 +62,13 @@ export class SignUps {
     let displaced: string | undefined
     const outcome = await db.transaction().execute(async (trx): Promise<Done | Refusal> => {
       if (link.kind === 'set-up' && (await hasOperator(trx))) return noLink()
-      const holder = await holderOf(trx, email)
+      const holder = await findAddressHolder(trx, email)
       if (holder && (holder.isConfirmed || !isConfirmed)) {
         return refuse('conflict', 'There is already an account with this address.', 'Sign in with it.')
       }
       if (!(await this.#deps.links.use(trx, link.id, person))) return noLink()
       // An account with the unconfirmed address does not block the person whom an operator invited by it.
-      if (holder && (await takeUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
+      if (holder && (await releaseUnconfirmed(trx, holder.id, this.#deps.now()))) displaced = holder.id
       await this.#insert(trx, { id: person, name, color, email, isConfirmed, isOperator: link.kind === 'set-up' })
       await this.#setPassword(trx, person, hash)
       return { ok: true, email }

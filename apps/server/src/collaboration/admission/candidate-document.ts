@@ -8,7 +8,7 @@ import { findMissing, hasId, ownPart, type StructId } from '../../store/updates/
 import { type DecodedUpdate, decodeUpdate } from '../../store/updates/decode-update.ts'
 import { countDeleted, divideDeletions } from '../../store/updates/divide-deletions.ts'
 import { scanUpdate, type UpdateScan, UpdateTooCostlyError } from '../../store/updates/scan-update.ts'
-import { checkUpdate, type LookAtClient, type Refused } from './check-update.ts'
+import { checkUpdate, type FindOwnership, type Refused } from './check-update.ts'
 import { DocumentSize } from './document-size.ts'
 import { findIntroducedChanges } from './introduced-changes.ts'
 import { findPersonMentions, findSentMentions, type PersonMention, sendersOf, type SentMention } from './mentions.ts'
@@ -41,15 +41,15 @@ export type TriedUpdate =
 /**
  * Options of `try`. With `isPersons`, an update that newly writes or deletes a receipt of a run is `invalid`; repeating
  * existing receipts is allowed. `newClients`: how many new client ids the sender may still introduce. `isPart`: the
- * update can't be divided further. `takeRoom`: whether the sender may store this number of additional bytes; reserves
- * them.
+ * update can't be divided further. `reserveBytes` reserves additional bytes for the sender, if they may store that
+ * many.
  */
 export type TryOptions = {
   isPersons?: boolean
-  lookAt?: LookAtClient
+  ownershipOf?: FindOwnership
   newClients?: () => number
   isPart?: boolean
-  takeRoom?: (bytes: number) => Room
+  reserveBytes?: (bytes: number) => Room
 }
 
 /** Larger updates are checked and applied in parts, so that other work runs in between. */
@@ -105,9 +105,15 @@ export class CandidateDocument {
    * the next `try`.
    */
   try(update: Uint8Array, isFullSync: boolean, options: TryOptions = {}): TriedUpdate {
-    const { isPersons = false, lookAt = () => 'own', newClients = () => Infinity, isPart = false, takeRoom } = options
-    const isOwn = (client: number, isKnown: boolean): boolean => lookAt(client, isKnown) === 'own'
-    const hasRoom = (): boolean => takeRoom?.(update.byteLength).ok !== false
+    const {
+      isPersons = false,
+      ownershipOf = () => 'own',
+      newClients = () => Infinity,
+      isPart = false,
+      reserveBytes,
+    } = options
+    const isOwn = (client: number, isKnown: boolean): boolean => ownershipOf(client, isKnown) === 'own'
+    const hasRoom = (): boolean => reserveBytes?.(update.byteLength).ok !== false
     if (!isFullSync && this.#typing.keep(update, isOwn, this.#written.isPlain, hasRoom)) {
       return { kind: 'new', bytes: update, effects: noEffects, clients: [], work: workOfUpdate }
     }
@@ -122,15 +128,15 @@ export class CandidateDocument {
     if (!isPart && countDeleted(decoded.ds, doc, largeUpdate.deleted) > largeUpdate.deleted) return { kind: 'large' }
     const stepsLeft = STRUCTURE_LIMITS.steps - this.#steps
     const [size, review] = [this.#size, this.#review]
-    const checked = checkUpdate(decoded, { doc, size, review, lookAt, newClients, isPersons, stepsLeft })
+    const checked = checkUpdate(decoded, { doc, size, review, ownershipOf, newClients, isPersons, stepsLeft })
     if (checked.kind !== 'checked') return checked
     // Only a full sync repeats known content. The state vector is long: it contains every client that ever wrote here.
     const before = isFullSync ? Y.encodeStateVector(doc) : undefined
     const bytes = before ? Y.diffUpdate(update, before) : update
     // An update that only deletes needs no room.
-    const room = decoded.structs.length > 0 ? takeRoom?.(bytes.byteLength) : undefined
+    const room = decoded.structs.length > 0 ? reserveBytes?.(bytes.byteLength) : undefined
     if (room?.ok === false) return { kind: 'refused', code: 'quota_exceeded', message: room.message, hint: room.hint }
-    const seen = this.#apply(update, lookAt)
+    const seen = this.#apply(update, ownershipOf)
     if (seen instanceof Error) {
       return { kind: 'failed', message: `an update that can't be applied: ${seen.message}` }
     }
@@ -138,22 +144,22 @@ export class CandidateDocument {
     this.#steps += checked.steps
     this.#size.grow(checked.size, decoded.ds.clients.size > 0)
     for (const { parent, key, added } of checked.lists) if (key === null) this.#size.growList(parent, added)
-    const looked = checked.looked + this.#written.looked
+    const examined = checked.examined + this.#written.examined
     return {
       kind: 'new',
       bytes: this.#complete(bytes, seen.incomplete, isPersons),
       effects: seen.effects,
       clients: checked.clients,
-      work: workOfUpdate + (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + looked,
+      work: workOfUpdate + (scan.structs + scan.ranges) * workOfStruct + checked.steps * 3 + examined,
     }
   }
 
   /** The effects of the update, or the error if Yjs can't apply it. */
-  #apply(update: Uint8Array, lookAt: LookAtClient): Seen | Error | undefined {
-    let seen: Seen | undefined
+  #apply(update: Uint8Array, ownershipOf: FindOwnership): Observed | Error | undefined {
+    let seen: Observed | undefined
     // A listener for 'update' would make Yjs encode every update again.
     const note = (transaction: Y.Transaction): void => {
-      if (bringsSomething(transaction)) seen = this.#look(transaction, lookAt)
+      if (changesAnything(transaction)) seen = this.#inspect(transaction, ownershipOf)
     }
     const doc = this.#latest
     doc.on('beforeObserverCalls', note)
@@ -164,15 +170,15 @@ export class CandidateDocument {
     } finally {
       doc.off('beforeObserverCalls', note)
     }
-    const isHeldBack = doc.store.pendingStructs !== null || doc.store.pendingDs !== null
-    return isHeldBack ? new Error('a part of it was held back') : seen
+    const hasPending = doc.store.pendingStructs !== null || doc.store.pendingDs !== null
+    return hasPending ? new Error('a part of it was held back') : seen
   }
 
-  #look(transaction: Y.Transaction, lookAt: LookAtClient): Seen {
+  #inspect(transaction: Y.Transaction, ownershipOf: FindOwnership): Observed {
     const { items, elements } = readTouched(transaction)
     return {
       effects: {
-        mentions: findSentMentions(elements, sendersOf(transaction, lookAt)),
+        mentions: findSentMentions(elements, sendersOf(transaction, ownershipOf)),
         people: findPersonMentions(elements),
         changes: findIntroducedChanges(items),
         written: this.#written.find(transaction, items),
@@ -239,7 +245,7 @@ export class CandidateDocument {
 }
 
 /** The observations of `try` in a transaction. */
-type Seen = { effects: UpdateEffects; incomplete: Y.XmlElement[] }
+type Observed = { effects: UpdateEffects; incomplete: Y.XmlElement[] }
 
 /** Fixed cost of an update of any size: storing and broadcasting it. */
 const workOfUpdate = 400
@@ -278,7 +284,7 @@ function notAnUpdate(error: unknown): Refused {
   return { kind: 'invalid', message: `not a Yjs update: ${error instanceof Error ? error.message : String(error)}` }
 }
 
-function bringsSomething({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
+function changesAnything({ deleteSet, beforeState, afterState }: Y.Transaction): boolean {
   if (deleteSet.clients.size > 0) return true
   for (const [client, clock] of afterState) if (clock !== beforeState.get(client)) return true
   return false

@@ -72,12 +72,12 @@ test('[CLIENT-8] an update may bring so many client ids, and a sender so many as
         fragmentOf(doc).push([paragraph('by one of many')])
       }
     }
-  const lookAt = () => 'free' as const
-  expect(attempt(byMany(UPDATE_LIMITS.clientIds), { lookAt })).toMatchObject({ kind: 'new' })
+  const ownershipOf = () => 'free' as const
+  expect(attempt(byMany(UPDATE_LIMITS.clientIds), { ownershipOf })).toMatchObject({ kind: 'new' })
   const refused = { kind: 'refused', code: 'too_many_client_ids' }
-  expect(attempt(byMany(UPDATE_LIMITS.clientIds + 1), { lookAt })).toMatchObject(refused)
-  expect(attempt(byMany(3), { lookAt, newClients: () => 2 })).toMatchObject(refused)
-  expect(attempt(byMany(2), { lookAt, newClients: () => 2 })).toMatchObject({ kind: 'new' })
+  expect(attempt(byMany(UPDATE_LIMITS.clientIds + 1), { ownershipOf })).toMatchObject(refused)
+  expect(attempt(byMany(3), { ownershipOf, newClients: () => 2 })).toMatchObject(refused)
+  expect(attempt(byMany(2), { ownershipOf, newClients: () => 2 })).toMatchObject({ kind: 'new' })
 })
 
 test('[HEAD-11] what would go beyond the size of a document is refused; deleting makes room', () => {

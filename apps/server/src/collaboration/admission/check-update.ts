@@ -15,14 +15,14 @@ import { UpdateTooCostlyError } from '../../store/updates/scan-update.ts'
 import type { List } from '../../store/updates/pieces.ts'
 import { TrialIntegration } from '../../store/updates/trial-integration.ts'
 import type { Ownership } from './client-ids.ts'
-import { BroughtReview, type ReviewCount } from './review-cost.ts'
+import { IntroducedReview, type ReviewCount } from './review-cost.ts'
 import { type DocumentSize, isBlock, type Size } from './document-size.ts'
 
 /**
  * Returns the owner of a client id under which an update adds new items. `isKnown`: whether the document already
  * contains that id.
  */
-export type LookAtClient = (client: number, isKnown: boolean) => Ownership
+export type FindOwnership = (client: number, isKnown: boolean) => Ownership
 
 /** The reason for refusing an update although Yjs could apply it. */
 export type RefusalCode =
@@ -49,7 +49,7 @@ export type Checked = {
   size: Size
   lists: readonly List[]
   steps: number
-  looked: number
+  examined: number
 }
 
 /**
@@ -60,7 +60,7 @@ export type CheckContext = {
   doc: Y.Doc
   size: DocumentSize
   review: ReviewCount
-  lookAt: LookAtClient
+  ownershipOf: FindOwnership
   newClients: () => number
   isPersons: boolean
   stepsLeft: number
@@ -104,7 +104,7 @@ export function checkUpdate(update: DecodedUpdate, context: CheckContext): Check
   }
   const costly = placed.review.checkOverlaps(update, context.doc, trial) ?? context.review.add(placed.review.ids)
   if (costly !== undefined) return refused('too_costly', costly)
-  return { kind: 'checked', clients, size, lists, steps: trial.steps, looked: placed.review.looked }
+  return { kind: 'checked', clients, size, lists, steps: trial.steps, examined: placed.review.examined }
 }
 
 const onlyRuns: Refused = { kind: 'invalid', message: 'receipts are written by runs only' }
@@ -117,14 +117,14 @@ const full: Refused = {
 const fewPieces = 100
 
 /** The client ids that are new to the document, or the reason why the sender may not write under one of them. */
-function checkClients({ structs }: DecodedUpdate, { doc, lookAt, newClients }: CheckContext): number[] | Refused {
+function checkClients({ structs }: DecodedUpdate, { doc, ownershipOf, newClients }: CheckContext): number[] | Refused {
   const ends = new Map<number, number>()
   for (const { id, length } of structs) ends.set(id.client, id.clock + length)
   const clients: number[] = []
   for (const [client, end] of ends) {
     const known = Y.getState(doc.store, client)
     if (end <= known) continue
-    switch (lookAt(client, known > 0)) {
+    switch (ownershipOf(client, known > 0)) {
       case 'free':
         clients.push(client)
         break
@@ -146,7 +146,7 @@ class PlacedItems {
   readonly #trial: TrialIntegration
   readonly #context: CheckContext
   readonly #lists = new Set<List>()
-  readonly review = new BroughtReview()
+  readonly review = new IntroducedReview()
   readonly size: Size = { pieces: 0, characters: 0, blocks: 0 }
   fault: Refused | undefined
 

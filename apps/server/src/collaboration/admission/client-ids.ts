@@ -23,7 +23,7 @@ type ClientIdsDeps = { store: Pick<Store, 'db'>; log: UpdateLog; now: () => numb
  * How many client ids a person, a run or all guests of one link may introduce into a document. A page uses a new client
  * id each time it is loaded.
  */
-const broughtLimit = { burst: 300, perSecond: 60 / 3600 } as const
+const introducedLimit = { burst: 300, perSecond: 60 / 3600 } as const
 
 const rowsInStatement = 200
 const keyLength = { least: 16, most: 100 }
@@ -43,7 +43,7 @@ export class ClientIds {
    * owner, because a partial list would be taken for complete.
    */
   #fromLog: [number, Owner][] = []
-  readonly #brought = new Map<string, TokenBucket>()
+  readonly #introduced = new Map<string, TokenBucket>()
 
   constructor(deps: ClientIdsDeps, name: string) {
     this.#deps = deps
@@ -77,13 +77,13 @@ export class ClientIds {
 
   /** The number of ids that a sender may still introduce into a document that has `known` of their ids. */
   roomFor(sender: Sender, known: number): number {
-    const left = this.#brought.get(groupOf(sender))?.left ?? broughtLimit.burst
+    const left = this.#introduced.get(groupOf(sender))?.left ?? introducedLimit.burst
     return Math.max(0, Math.min(Math.floor(left), STRUCTURE_LIMITS.clientIds - known))
   }
 
   /** Makes the sender the owner of these ids; returns the statements that store the ownership. */
   bind(clients: readonly number[], sender: Sender): Statement[] {
-    if (clients.length > 0) this.#countBrought(groupOf(sender), clients.length)
+    if (clients.length > 0) this.#countIntroduced(groupOf(sender), clients.length)
     const owner = { owner: writerOf(sender), key: keyOf(sender) }
     for (const client of clients) this.#owners.set(client, owner)
     if (clients.length === 0) return []
@@ -95,9 +95,9 @@ export class ClientIds {
     for (const client of clients) this.#owners.delete(client)
   }
 
-  #countBrought(group: string, count: number): void {
-    const bucket = this.#brought.get(group) ?? new TokenBucket(broughtLimit, this.#deps.now)
-    this.#brought.set(group, bucket)
+  #countIntroduced(group: string, count: number): void {
+    const bucket = this.#introduced.get(group) ?? new TokenBucket(introducedLimit, this.#deps.now)
+    this.#introduced.set(group, bucket)
     bucket.take(count)
   }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import { type RandomBelow, seededBelow } from '@copydesk/testing'
 import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
-import type { LookAtClient } from './check-update.ts'
+import type { FindOwnership } from './check-update.ts'
 import { CandidateDocument, type TriedUpdate } from './candidate-document.ts'
 import { PlainTyping } from './plain-typing.ts'
 
@@ -58,7 +58,7 @@ function editAtRandom(doc: Y.Doc, random: RandomBelow): void {
  * Updates of three people in the order in which a server receives them: repeated, with gaps, and also under ids of
  * others.
  */
-function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; lookAt: LookAtClient }> {
+function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array; ownershipOf: FindOwnership }> {
   const random = seededBelow(seed)
   const people = [2, 3, 4].map((clientID) => {
     const doc = new Y.Doc()
@@ -68,8 +68,8 @@ function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array;
     doc.on('update', (update: Uint8Array, origin: unknown) => void (origin !== 'server' && outgoing.push(update)))
     return { doc, outgoing }
   })
-  const lookAt =
-    (own: number): LookAtClient =>
+  const ownershipOf =
+    (own: number): FindOwnership =>
     (client, isKnown) =>
       client === own ? (isKnown ? 'own' : 'free') : isKnown ? 'taken' : 'unknown'
   for (let step = 0; step < 80; step++) {
@@ -78,8 +78,8 @@ function* play(seed: number, state: Uint8Array): Generator<{ update: Uint8Array;
     while (outgoing.length > 0) {
       const update = outgoing.shift()!
       if (random(100) < 1) continue
-      yield { update, lookAt: lookAt(random(100) < 2 ? 9 : doc.clientID) }
-      if (random(100) < 5) yield { update, lookAt: lookAt(doc.clientID) }
+      yield { update, ownershipOf: ownershipOf(random(100) < 2 ? 9 : doc.clientID) }
+      if (random(100) < 5) yield { update, ownershipOf: ownershipOf(doc.clientID) }
       for (const other of people) if (random(100) < 70) Y.applyUpdate(other.doc, update, 'server')
     }
   }
@@ -99,13 +99,12 @@ test('[HEAD-7] letters are found to be what a look at the whole update finds, an
     const state = Y.encodeStateAsUpdate(base)
     const [head, thorough] = [headOf(state), headOf(state)]
     const taken = [state]
-    for (const { update, lookAt } of play(seed, state)) {
+    for (const { update, ownershipOf } of play(seed, state)) {
       // `apply` resets the candidate document's knowledge of its texts.
       thorough.apply(nothing)
-      const [found, wanted] = [head, thorough].map((each) => each.try(update, false, { isPersons: true, lookAt })) as [
-        TriedUpdate,
-        TriedUpdate,
-      ]
+      const [found, wanted] = [head, thorough].map((each) =>
+        each.try(update, false, { isPersons: true, ownershipOf }),
+      ) as [TriedUpdate, TriedUpdate]
       expect(withoutWork(found), `seed ${seed}`).toEqual(withoutWork(wanted))
       kinds.set(found.kind, (kinds.get(found.kind) ?? 0) + 1)
       if (found.kind === 'new') taken.push(found.bytes)

@@ -48,7 +48,7 @@ export class PlainTyping {
     if (clock !== (typed?.to ?? Y.getState(this.#doc.store, client)) || !isOwn(client, clock > 0)) return false
     const text = this.#textAround(item.origin)
     if (!text || text._item?.deleted !== false || !isPlain(text)) return false
-    if (typed ? typed.text !== text || !goesOn(item, typed) : !this.#isBetweenNeighbours(item)) return false
+    if (typed ? typed.text !== text || !continuesTyping(item, typed) : !this.#isBetweenNeighbours(item)) return false
     // The insertion may split an item in two, and adds one.
     const growth = { pieces: typed ? 0 : 2, characters: item.length, blocks: 0 }
     if (!this.#size.hasRoom(growth) || (!typed && !this.#size.hasRoomIn(text, 2)) || !hasRoom()) return false
@@ -95,7 +95,7 @@ export class PlainTyping {
 }
 
 /** Whether an item directly continues the text that its client has typed. */
-function goesOn({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean {
+function continuesTyping({ id, origin, rightOrigin }: Y.Item, { before }: Typed): boolean {
   return origin?.client === id.client && origin.clock === id.clock - 1 && Y.compareIDs(rightOrigin, before)
 }
 

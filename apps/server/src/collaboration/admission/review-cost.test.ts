@@ -4,7 +4,7 @@ import { presentReviewIds } from '../../common/review-ids.ts'
 import { createVerbatimDoc } from '../../store/updates/verbatim-doc.ts'
 import { fragmentOf, paragraph, textAt } from '../../testing/log-scene.ts'
 import { CandidateDocument } from './candidate-document.ts'
-import { BroughtReview, reviewLimits } from './review-cost.ts'
+import { IntroducedReview, reviewLimits } from './review-cost.ts'
 
 /**
  * One person's copy of a document, and the server's verdict on each of their updates: the reason for a refusal, or
@@ -71,7 +71,7 @@ test.each([
 
 test('[REV-35] an update that brings too many is refused while it is read, before anything is applied', () => {
   const said = (update: Uint8Array): (string | undefined)[] => {
-    const brought = new BroughtReview()
+    const brought = new IntroducedReview()
     return Y.decodeUpdate(update).structs.map((struct) =>
       struct instanceof Y.Item ? brought.note(struct, undefined, null) : undefined,
     )

@@ -32,7 +32,7 @@ const idsBeforeFirstCount = 50
 export class ReviewCount {
   readonly #doc: Y.Doc
   /** Ids that may be in the document: those of the last count, and all ids added since. */
-  #here: ReviewIds = { changes: new Set(), threads: new Set() }
+  #present: ReviewIds = { changes: new Set(), threads: new Set() }
   #isCounted = false
 
   constructor(doc: Y.Doc) {
@@ -43,23 +43,23 @@ export class ReviewCount {
    * Adds the ids that an update introduces. Returns the reason, a sentence for the sender, if they exceed a limit,
    * otherwise undefined.
    */
-  add(brought: ReviewIds): string | undefined {
+  add(introduced: ReviewIds): string | undefined {
     const limit = this.#isCounted ? reviewLimits.ids + idsBetweenCounts : idsBeforeFirstCount
     const isFull = kinds.some((kind) => {
-      const fresh = brought[kind].difference(this.#here[kind])
-      return fresh.size > 0 && this.#here[kind].size + fresh.size > limit
+      const fresh = introduced[kind].difference(this.#present[kind])
+      return fresh.size > 0 && this.#present[kind].size + fresh.size > limit
     })
     if (isFull) {
-      this.#here = presentReviewIds(this.#doc.getXmlFragment(contentTypes.fragment))
+      this.#present = presentReviewIds(this.#doc.getXmlFragment(contentTypes.fragment))
       this.#isCounted = true
       const over = kinds.find((kind) => {
         // Content stored before the limit existed may still be changed and reduced.
-        const fresh = brought[kind].difference(this.#here[kind])
-        return fresh.size > 0 && this.#here[kind].size + fresh.size > reviewLimits.ids
+        const fresh = introduced[kind].difference(this.#present[kind])
+        return fresh.size > 0 && this.#present[kind].size + fresh.size > reviewLimits.ids
       })
       if (over) return `more than ${reviewLimits.ids} ${names[over]} in the document. ${hints[over]}`
     }
-    for (const kind of kinds) for (const id of brought[kind]) this.#here[kind].add(id)
+    for (const kind of kinds) for (const id of introduced[kind]) this.#present[kind].add(id)
     return undefined
   }
 }
@@ -72,11 +72,11 @@ const hints = { changes: 'Accept or reject some first.', threads: 'Copy the text
  * The comments and suggested changes that one update introduces, and the texts in which it moves the boundaries of one.
  * Where marks overlap, editors process all marks on each piece of text.
  */
-export class BroughtReview {
+export class IntroducedReview {
   readonly ids: ReviewIds = { changes: new Set(), threads: new Set() }
   readonly #texts = new Set<Y.XmlText>()
   /** The number of items examined. */
-  looked = 0
+  examined = 0
 
   /** Counts an item that will be in `parent` under `key`. Returns the reason as soon as there are too many ids. */
   note({ content }: Y.Item, parent: unknown, key: string | null): string | undefined {
@@ -110,7 +110,7 @@ export class BroughtReview {
   #noteDeleted(ds: DecodedUpdate['ds'], doc: Y.Doc): void {
     for (const range of rangesOf(ds)) {
       for (const { struct } of structsIn(doc, range)) {
-        this.looked += 1
+        this.examined += 1
         if (!(struct instanceof Y.Item) || struct.deleted) continue
         const { content, parent } = struct
         if (content instanceof Y.ContentFormat && isReviewMark(content.key) && parent instanceof Y.XmlText) {
@@ -125,7 +125,7 @@ export class BroughtReview {
     const found = { deepest: 0, all: 0 }
     let isCounted = false
     for (const item of items) {
-      this.looked += 1
+      this.examined += 1
       if (!isThere(item)) continue
       const { content } = item
       if (content instanceof Y.ContentFormat) {

@@ -189,7 +189,7 @@ test('[REV-31] typing on looks at the text once, and never where it holds no sug
   const name = Object.keys(deletion('one'))[0] ?? ''
   const shown = createVerbatimDoc()
   Y.applyUpdate(shown, Y.encodeStateAsUpdate(ana))
-  const looks = countLooks(shown)
+  const looks = countExamined(shown)
   const write = (change: (text: Y.XmlText) => void): number => {
     const before = { looks: looks.count, state: Y.encodeStateVector(ana) }
     tell(ana, () => change(textAt(ana, 0)))
@@ -204,7 +204,7 @@ test('[REV-31] typing on looks at the text once, and never where it holds no sug
 })
 
 /** Counts the transactions that iterate over the first text of a document from its start. */
-function countLooks(doc: Y.Doc): { count: number } {
+function countExamined(doc: Y.Doc): { count: number } {
   const looks = { count: 0 }
   const text = textAt(doc, 0)
   let start = text._start

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { changeIdOf } from '../../common/review-ids.ts'
-import { type KnownText, lookThrough } from './written-in-text.ts'
+import { type KnownText, scanText } from './written-in-text.ts'
 import { findWrittenOnNodes } from './written-on-nodes.ts'
 
 /**
@@ -13,11 +13,11 @@ import { findWrittenOnNodes } from './written-on-nodes.ts'
  */
 export class WrittenChanges {
   #known = new WeakMap<Y.XmlText, KnownText>()
-  #looked = 0
+  #examined = 0
 
   /** How many items the last `find` examined. */
-  get looked(): number {
-    return this.#looked
+  get examined(): number {
+    return this.#examined
   }
 
   /** Whether a text is known to have no mark of a suggested change. */
@@ -33,7 +33,7 @@ export class WrittenChanges {
    * garbage-collects the items that the transaction deleted.
    */
   find(transaction: Y.Transaction, items: readonly Y.Item[]): string[] {
-    this.#looked = 0
+    this.#examined = 0
     const { texts, nodes } = findTouched(transaction, items)
     const ids = findWrittenOnNodes(nodes, transaction)
     for (const [text, added] of texts) for (const id of this.#findIn(text, added, transaction)) ids.add(id)
@@ -44,12 +44,12 @@ export class WrittenChanges {
     const known = this.#known.get(text)
     if (known?.isPlain === true && !added.some(opensChange)) return []
     const [only] = added
-    if (known?.end && only && added.length === 1 && goesOn(only, known.end, transaction)) {
+    if (known?.end && only && added.length === 1 && appendsTo(only, known.end, transaction)) {
       known.end = only.lastId
       return known.ids
     }
-    const { ids, looked, ...seen } = lookThrough(text, transaction)
-    this.#looked += looked
+    const { ids, examined, ...seen } = scanText(text, transaction)
+    this.#examined += examined
     this.#known.set(text, seen.known)
     return ids
   }
@@ -66,16 +66,16 @@ function findTouched(transaction: Y.Transaction, items: readonly Y.Item[]): Touc
   for (const [type, keys] of transaction.changed) {
     if (type instanceof Y.XmlText && keys.has(null)) touched.texts.set(type, [])
   }
-  for (const item of items) noteTouched(touched, item)?.push(item)
+  for (const item of items) addTouched(touched, item)?.push(item)
   // Yjs doesn't report content as changed when its parent is deleted.
   Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
-    if (struct instanceof Y.Item) noteTouched(touched, struct)
+    if (struct instanceof Y.Item) addTouched(touched, struct)
   })
   return touched
 }
 
 // Adds the item's text or attribute to `touched`. Returns the list of items added to its text, if it is in a text.
-function noteTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
+function addTouched({ texts, nodes }: Touched, { parent, parentSub }: Y.Item): Y.Item[] | undefined {
   if (parent instanceof Y.XmlElement && parentSub !== null) {
     const names = nodes.get(parent) ?? new Set()
     nodes.set(parent, names.add(parentSub))
@@ -90,7 +90,7 @@ function opensChange({ content }: Y.Item): boolean {
   return content instanceof Y.ContentFormat && content.value !== null && changeIdOf(content) !== undefined
 }
 
-function goesOn({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transaction): boolean {
+function appendsTo({ content, left }: Y.Item, end: Y.ID, { deleteSet }: Y.Transaction): boolean {
   return (
     content instanceof Y.ContentString &&
     deleteSet.clients.size === 0 &&

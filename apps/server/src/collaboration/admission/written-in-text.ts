@@ -17,12 +17,12 @@ type Open = { changes: Map<string, Opened>; formats: Map<string, string> }
 
 /**
  * The suggested changes that a transaction has written into in a text, found by comparing the text before and after the
- * transaction. `looked`: the number of items examined.
+ * transaction. `examined`: the number of items examined.
  */
-export function lookThrough(
+export function scanText(
   text: Y.XmlText,
   transaction: Y.Transaction,
-): { ids: Set<string>; known: KnownText; looked: number } {
+): { ids: Set<string>; known: KnownText; examined: number } {
   const { beforeState, deleteSet } = transaction
   const [before, after] = [newOpen(), newOpen()]
   const ids = new Set<string>()
@@ -30,11 +30,11 @@ export function lookThrough(
   // All text of one kind between two markers has the same marks, so each kind is examined once. Kept text needs no
   // comparison before the first added or removed marker.
   const seen = { kept: true, removed: false, new: false }
-  let looked = 0
+  let examined = 0
   let isSame = true
   for (let item = text._start; item; item = item.right) {
     const { content, deleted, id } = item
-    looked += 1
+    examined += 1
     const isOld = id.clock < (beforeState.get(id.client) ?? 0)
     const was = isOld && (!deleted || Y.isDeleted(deleteSet, id))
     if (content instanceof Y.ContentFormat) {
@@ -52,7 +52,7 @@ export function lookThrough(
       else for (const changed of idsIn(kind === 'new' ? after : before)) ids.add(changed)
     }
   }
-  return { ids, known, looked }
+  return { ids, known, examined }
 }
 
 function newOpen(): Open {
@@ -96,10 +96,10 @@ function addDifferences(before: Open, after: Open, ids: Set<string>): void {
   // was removed and that value was restored.
   const tracked = new Set<string>()
   for (const [mark, { format }] of marksAfter) {
-    if (format && !marksBefore.has(mark) && isSaidTruly(format, before)) tracked.add(format.name)
+    if (format && !marksBefore.has(mark) && hasCorrectPrevious(format, before)) tracked.add(format.name)
   }
   for (const [mark, { format }] of marksBefore) {
-    if (format && !marksAfter.has(mark) && isSaidTruly(format, after)) tracked.add(format.name)
+    if (format && !marksAfter.has(mark) && hasCorrectPrevious(format, after)) tracked.add(format.name)
   }
   for (const { id, inserts, format } of marksAfter.values()) {
     if (inserts && [...turned].some((name) => !tracked.has(name))) ids.add(id)
@@ -116,7 +116,7 @@ function formatsThatDiffer(before: Open, after: Open): Set<string> {
   return new Set([...names].filter((name) => before.formats.get(name) !== after.formats.get(name)))
 }
 
-function isSaidTruly({ name, previous }: { name: string; previous: string }, { formats }: Open): boolean {
+function hasCorrectPrevious({ name, previous }: { name: string; previous: string }, { formats }: Open): boolean {
   const was = formats.get(name)
   return was === undefined ? previous === '' : previous === was
 }

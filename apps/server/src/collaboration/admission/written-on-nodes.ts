@@ -18,7 +18,7 @@ export function findWrittenOnNodes(
     const [before, after] = [entriesIn(itemBefore(element, 'suggestion', transaction)), entriesIn(itemAfter(element))]
     if (before.length === 0 && after.length === 0) continue
     addDifferences(before, after, ids)
-    const turned = [...names].filter((name) => isTurned(element, name, transaction))
+    const turned = [...names].filter((name) => isAttributeChanged(element, name, transaction))
     if (turned.length === 0 || isTracked(element, before, after, transaction)) continue
     for (const { id, suggestion } of after) if (suggestion.operation !== 'delete') ids.add(id)
   }
@@ -39,7 +39,7 @@ function addDifferences(before: readonly Entry[], after: readonly Entry[], ids: 
 }
 
 /** Whether an attribute that decisions use has another value. */
-function isTurned(element: Y.XmlElement, name: string, transaction: Y.Transaction): boolean {
+function isAttributeChanged(element: Y.XmlElement, name: string, transaction: Y.Transaction): boolean {
   if (name === 'suggestion' || name === 'threads') return false
   return !isSame(valueOf(itemBefore(element, name, transaction)), valueOf(itemAfter(element, name)))
 }
@@ -57,20 +57,26 @@ function isTracked(
   const [last, newest] = [before.at(-1), after.at(-1)]
   const isAmong = ({ entry }: Entry, entries: readonly Entry[]): boolean => entries.some((each) => each.entry === entry)
   const was = (name: string): unknown => valueOf(itemBefore(element, name, transaction))
-  if (newest && !isAmong(newest, before) && saysTruly(newest, element, was)) return true
+  if (newest && !isAmong(newest, before) && hasCorrectPrevious(newest, element, was)) return true
   return (
-    last !== undefined && !isAmong(last, after) && saysTruly(last, element, (name) => valueOf(itemAfter(element, name)))
+    last !== undefined &&
+    !isAmong(last, after) &&
+    hasCorrectPrevious(last, element, (name) => valueOf(itemAfter(element, name)))
   )
 }
 
-function saysTruly({ suggestion }: Entry, element: Y.XmlElement, valueNamed: (name: string) => unknown): boolean {
+function hasCorrectPrevious(
+  { suggestion }: Entry,
+  element: Y.XmlElement,
+  valueNamed: (name: string) => unknown,
+): boolean {
   if (suggestion.operation !== 'change') return false
   const { type, attributes } = suggestion.previous
   const known = schema.nodes[element.nodeName]?.spec.attrs ?? {}
   const valueOrDefault = (name: string): unknown => valueNamed(name) ?? known[name]?.default
   return (
     type === element.nodeName &&
-    Object.entries(attributes).every(([name, said]) => isSame(said ?? null, valueOrDefault(name) ?? null))
+    Object.entries(attributes).every(([name, recorded]) => isSame(recorded ?? null, valueOrDefault(name) ?? null))
   )
 }
 

@@ -32,7 +32,6 @@ export function readAwareness(update: Uint8Array): AwarenessEntry[] {
   })
 }
 
-/** Writes an awareness update with one entry. */
 export function writeAwareness(entry: Omit<AwarenessEntry, 'bytes'>): Uint8Array {
   const encoder = encoding.createEncoder()
   encoding.writeVarUint(encoder, 1)

@@ -13,7 +13,7 @@ import { SocketLiveness } from './socket-liveness.ts'
 import { type SlowReader, watchReader } from './slow-reader.ts'
 import { fullReasons, type GroupKind, groupsOf, type SocketGroup, sumOf } from '../limits/socket-groups.ts'
 import type { SocketOrigin } from '../../common/client-address.ts'
-import type { SocketCounts, SocketPlace } from '../limits/socket-limits.ts'
+import type { SocketCounts, CountedSocket } from '../limits/socket-limits.ts'
 import { littleUnread, SocketPace } from '../limits/socket-pace.ts'
 
 type ClientConnection = ReturnType<Hocuspocus['handleConnection']>
@@ -28,7 +28,7 @@ type DocumentState =
   | { state: 'attached'; connected: ConnectedDocument }
 
 const limits = { documents: 100, waitingBytes: 16 * 1024 * 1024, waitingFrames: 1000 }
-const expelWithinMs = 400
+const disconnectWithinMs = 400
 // A close frame has room for 123 bytes of reason (RFC 6455, 5.5).
 const reasonBytes = 120
 /** Close codes for sockets that are closed because of the client's data. */
@@ -45,10 +45,10 @@ export class CollabSocket {
   readonly #documents = new Map<string, DocumentState>()
   readonly #liveness: SocketLiveness
   #hocuspocus: ClientConnection | undefined
-  #isExpelled = false
+  #isDisconnecting = false
   readonly #counts: SocketCounts
   readonly #from: SocketOrigin
-  readonly #place: SocketPlace
+  readonly #counted: CountedSocket
   readonly #reader: SlowReader
   readonly #pace: SocketPace
   readonly #groups = new Set<SocketGroup>()
@@ -61,12 +61,12 @@ export class CollabSocket {
     this.#socket = socket
     this.#counts = counts
     this.#from = from
-    this.#place = counts.enter(from)
-    const onRead = (): void => this.#liveness.heard()
+    this.#counted = counts.countSocket(from)
+    const onRead = (): void => this.#liveness.noteActivity()
     this.#pace = new SocketPace(socket, { counts, groups: this.#groups, address: from.address, elapsed, onRead })
     this.#reader = watchReader(socket, {
       limit: () => this.#unreadLimit(),
-      comeBack: () =>
+      onCaughtUp: () =>
         this.close(closeCodes.resync, 'this connection is too slow for the updates of this document; connect again'),
     })
     this.#liveness = new SocketLiveness(socket, {
@@ -88,7 +88,7 @@ export class CollabSocket {
       this.#liveness.stop()
       this.#pace.stop()
       this.#reader.stop()
-      this.#place.left()
+      this.#counted.closed()
       this.#counts.groups.leave(this, this.#groups)
       for (const document of this.#documents.values()) if (document.state === 'attached') document.connected.detach()
       this.#documents.clear()
@@ -102,14 +102,14 @@ export class CollabSocket {
     if (full) return this.close(closeCodes.tooMany, fullReasons[full])
     const state = this.#documents.get(document.name)
     const [identity, sender] = [identityOf(caller), senderOf(caller, clientKey)]
-    const isTold = (): boolean => !this.#reader.isBehind && !this.#isExpelled
+    const canSend = (): boolean => !this.#reader.isSuspended && !this.#isDisconnecting
     const connected = new ConnectedDocument(document, connection, {
       identity,
       sender,
       close: this.close,
-      isTold,
+      canSend,
       heldMs: this.#counts.limits.heldMs,
-      noteHeld: (change) => this.#noteHeld(change),
+      countHeldBytes: (change) => this.#countHeldBytes(change),
       pace: this.#pace,
     })
     this.#documents.set(document.name, { state: 'attached', connected })
@@ -123,7 +123,7 @@ export class CollabSocket {
    */
   refuse(name: string, wasLookedAt = false): void {
     this.#documents.set(name, { state: 'refused' })
-    if (wasLookedAt) this.#place.refused()
+    if (wasLookedAt) this.#counted.refused()
   }
 
   /** Hocuspocus has closed the document. */
@@ -145,7 +145,7 @@ export class CollabSocket {
   }
 
   /** Sends a stateless message about a document, after all earlier frames have been acknowledged. */
-  tell(name: string, connection: Connection, message: string): void {
+  sendStateless(name: string, connection: Connection, message: string): void {
     const state = this.#documents.get(name)
     if (state?.state === 'attached' && state.connected.connection === connection) {
       state.connected.inOrder(() => connection.sendStateless(message))
@@ -163,27 +163,27 @@ export class CollabSocket {
 
   /**
    * Closes the socket of a caller who has lost their rights. Ignores all further frames. Updates that are being stored
-   * are acknowledged first, unless that takes longer than `expelWithinMs`.
+   * are acknowledged first, unless that takes longer than `disconnectWithinMs`.
    */
   disconnect(code: number, reason: string): void {
-    if (this.#isExpelled) return
-    this.#isExpelled = true
-    void Promise.race([this.settled(), sleep(expelWithinMs)]).then(() => this.close(code, reason))
+    if (this.#isDisconnecting) return
+    this.#isDisconnecting = true
+    void Promise.race([this.settled(), sleep(disconnectWithinMs)]).then(() => this.close(code, reason))
   }
 
   /** Whether this caller may open a document now; if not, closes the socket. */
   admits(caller: Caller): boolean {
     const account = accountOf(caller)
     this.#callers.add(account)
-    const isKeptOut = this.#counts.refusals.isKeptOut(account)
+    const isKeptOut = this.#counts.refusals.isBlocked(account)
     if (isKeptOut)
       this.close(closeCodes.tooMany, 'too many updates of this account were refused; try again in a minute')
     return !isKeptOut
   }
 
-  readonly close: CloseSocket = (code, reason, isTheirs = refusals.has(code)) => {
+  readonly close: CloseSocket = (code, reason, isClientsFault = refusals.has(code)) => {
     // A socket that is already closed is not counted again.
-    if (isTheirs && this.#socket.readyState === this.#socket.OPEN) {
+    if (isClientsFault && this.#socket.readyState === this.#socket.OPEN) {
       for (const account of this.#callers) this.#counts.refusals.note(account)
     }
     this.#socket.close(code, truncate(reason))
@@ -202,8 +202,8 @@ export class CollabSocket {
   }
 
   /** Whether sending is suspended because the client reads too slowly. */
-  get isBehind(): boolean {
-    return this.#reader.isBehind
+  get isSendingSuspended(): boolean {
+    return this.#reader.isSuspended
   }
 
   /** The number of bytes that the client has not read yet. */
@@ -213,14 +213,14 @@ export class CollabSocket {
 
   /** Joins the groups of a caller; returns the first group without room for this socket, if any. */
   #joinGroups(caller: Caller): GroupKind | undefined {
-    this.#place.known()
+    this.#counted.noteAuthenticated()
     const joined = this.#counts.groups.join(this, groupsOf(caller, this.#from))
     if (!joined.ok) return joined.full
     for (const group of joined.groups) this.#groups.add(group)
     return undefined
   }
 
-  #noteHeld(change: number): boolean {
+  #countHeldBytes(change: number): boolean {
     this.heldBytes += change
     return change < 0 || [...this.#groups].every((group) => sumOf(group, 'heldBytes') <= group.limits.held)
   }
@@ -232,8 +232,8 @@ export class CollabSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#liveness.heard()
-    if (this.#socket.readyState !== this.#socket.OPEN || this.#isExpelled) return
+    this.#liveness.noteActivity()
+    if (this.#socket.readyState !== this.#socket.OPEN || this.#isDisconnecting) return
     if (!isBinary) return this.close(closeCodes.invalidFrame, 'text frames are not part of the protocol')
     this.#pace.charge({ frames: 1, bytes: data.byteLength })
     try {
@@ -241,7 +241,7 @@ export class CollabSocket {
       const frame = readFrame(bytes)
       // The memory behind `bytes` may be reused before the queued frame is handled.
       const kept = frame.kind === 'update' ? bytes : bytes.slice()
-      if (frame.kind !== 'keep-alive') this.#pace.inTurn(() => this.#route(frame, kept), kept.byteLength)
+      if (frame.kind !== 'keep-alive') this.#pace.schedule(() => this.#route(frame, kept), kept.byteLength)
     } catch (error) {
       this.close(closeCodes.invalidFrame, `a frame that can't be read: ${error instanceof Error ? error.message : ''}`)
     }
@@ -250,14 +250,14 @@ export class CollabSocket {
   #route(frame: Exclude<Frame, { kind: 'keep-alive' }>, bytes: Uint8Array): void {
     const known = this.#documents.get(frame.name)
     if (known?.state === 'attached') return this.#handle(frame, bytes)
-    if (known?.state === 'authenticating') return this.#wait(known, frame, bytes)
+    if (known?.state === 'authenticating') return this.#queueFrame(known, frame, bytes)
     if (frame.kind === 'close') return
     if (frame.kind !== 'auth' && known?.state === 'refused') return
     const isFull = this.#documents.size >= limits.documents
     // A client that does not wait for the answer to a token keeps sending frames until it reads the refusal.
     if (isFull && frame.kind !== 'auth') return
     if (frame.kind !== 'auth') return this.close(closeCodes.unauthenticated, 'send a token for the document first')
-    if (this.#place.isTurnedAway && this.#isLimited()) {
+    if (this.#counted.isOverTokenLimit && this.#isLimited()) {
       return this.close(closeCodes.tooMany, 'too many tokens from this address were refused; try again in a minute')
     }
     // If the socket were closed, the provider would reconnect with the same number of documents, again and again.
@@ -279,7 +279,7 @@ export class CollabSocket {
     return this.#groups.size === 0 || [...this.#documents.values()].some(({ state }) => state === 'refused')
   }
 
-  #wait(state: DocumentState & { state: 'authenticating' }, frame: Frame, bytes: Uint8Array): void {
+  #queueFrame(state: DocumentState & { state: 'authenticating' }, frame: Frame, bytes: Uint8Array): void {
     state.bytes += bytes.byteLength
     if (state.bytes > limits.waitingBytes || state.waiting.length >= limits.waitingFrames) {
       return this.close(closeCodes.tooLarge, 'too much was sent before the token was accepted')

@@ -2,17 +2,17 @@ import type { Connection } from '@hocuspocus/server'
 import { closeCodes } from '@copydesk/protocol'
 import * as Y from 'yjs'
 import { writeAcknowledgement, writeFullSync, writeSyncRequest } from './frames.ts'
-import { type Held, HeldUpdates } from './held-updates.ts'
+import { type HeldUpdate, HeldUpdates } from './held-updates.ts'
 import type { Admission, OpenDocument } from '../document/open-document.ts'
 import type { Sender } from '../../common/identity.ts'
 import type { SocketPace } from '../limits/socket-pace.ts'
 import { type Identity, Presence } from './presence.ts'
 
 /**
- * Closes a socket; the close frame contains the reason. `isTheirs`: whether data from the client is the cause; by
+ * Closes a socket; the close frame contains the reason. `isClientsFault`: whether data from the client is the cause; by
  * default the code decides.
  */
-export type CloseSocket = (code: number, reason: string, isTheirs?: boolean) => void
+export type CloseSocket = (code: number, reason: string, isClientsFault?: boolean) => void
 
 const closesFor = {
   invalid: closeCodes.invalidFrame,
@@ -28,7 +28,7 @@ const closesFor = {
 
 const retriesInTurn = 100
 /** The cost of reading an update that is not applied, besides its bytes, in steps of some 50 ns. */
-const workOfReading = 200
+const readingCost = 200
 
 type Received = { update: Uint8Array; isFullSync: boolean; tries: number }
 
@@ -39,12 +39,12 @@ export type ConnectedDocumentOptions = {
   /** Ends the socket. */
   close: CloseSocket
   /** Whether data is sent to the client: false while it reads too slowly or is being disconnected. */
-  isTold: () => boolean
+  canSend: () => boolean
   /** How many milliseconds an update with missing dependencies is held. */
   heldMs: number
   /** Counts bytes of held updates (negative when released); false if the sender's group holds too many. */
-  noteHeld: (bytes: number) => boolean
-  pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'inTurn' | 'whenRead'>
+  countHeldBytes: (bytes: number) => boolean
+  pace: Pick<SocketPace, 'charge' | 'pauseReading' | 'schedule' | 'whenRead'>
 }
 
 /**
@@ -58,13 +58,13 @@ export class ConnectedDocument {
   readonly #options: ConnectedDocumentOptions
   readonly #held: HeldUpdates
   #hasAsked = false
-  #patience: NodeJS.Timeout | undefined
+  #holdTimer: NodeJS.Timeout | undefined
   #closed = false
   readonly #detached = new AbortController()
   #tail: Promise<void> | undefined
-  /** Settles when the current large update has been applied. Later actions wait in `#behindLarge`. */
+  /** Settles when the current large update has been applied. Later actions wait in `#afterLarge`. */
   #large: Promise<void> | undefined
-  readonly #behindLarge: (() => void)[] = []
+  readonly #afterLarge: (() => void)[] = []
   /** The newest state vector of a sync request that has not been answered yet. */
   #asked: Uint8Array | undefined
 
@@ -73,7 +73,7 @@ export class ConnectedDocument {
     this.connection = connection
     this.presence = new Presence(document.live, connection, options.identity)
     this.#options = options
-    this.#held = new HeldUpdates(options.noteHeld)
+    this.#held = new HeldUpdates(options.countHeldBytes)
   }
 
   get isReadOnly(): boolean {
@@ -82,7 +82,7 @@ export class ConnectedDocument {
 
   /** Receives an update: starts to append it immediately, and acknowledges it when it is on disk. */
   receiveUpdate(update: Uint8Array, isFullSync: boolean): void {
-    this.#whenFree(() => {
+    this.#afterLargeUpdate(() => {
       if (this.#admit({ update, isFullSync, tries: 0 })) this.#retryHeld()
     })
   }
@@ -95,12 +95,12 @@ export class ConnectedDocument {
   answer(stateVector: Uint8Array): void {
     const isAnswered = this.#asked !== undefined
     this.#asked = stateVector
-    if (!isAnswered) this.#whenFree(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
+    if (!isAnswered) this.#afterLargeUpdate(() => this.#enqueue(Promise.resolve(), () => this.#answer()))
   }
 
   /** Runs `action` after all earlier updates have been acknowledged. */
   inOrder(action: () => void): void {
-    this.#whenFree(() => this.#afterTail(action))
+    this.#afterLargeUpdate(() => this.#afterTail(action))
   }
 
   /** The client's rights have changed: drops held updates if it may no longer write. */
@@ -118,13 +118,13 @@ export class ConnectedDocument {
     this.#closed = true
     this.#detached.abort()
     this.#dropHeld()
-    this.#behindLarge.length = 0
+    this.#afterLarge.length = 0
     this.presence.close()
   }
 
-  #whenFree(act: () => void): void {
+  #afterLargeUpdate(act: () => void): void {
     if (this.#closed) return
-    if (this.#large) this.#behindLarge.push(act)
+    if (this.#large) this.#afterLarge.push(act)
     else act()
   }
 
@@ -134,28 +134,28 @@ export class ConnectedDocument {
   }
 
   async #answer(): Promise<void> {
-    await this.#options.pace.whenRead(() => this.#sendLacking())
+    await this.#options.pace.whenRead(() => this.#sendMissing())
   }
 
-  async #sendLacking(): Promise<void> {
-    const { pace, isTold } = this.#options
+  async #sendMissing(): Promise<void> {
+    const { pace, canSend } = this.#options
     const stateVector = this.#asked
     this.#asked = undefined
     // The answer would be dropped. The client asks again after reconnecting.
-    if (!stateVector || this.#closed || !isTold()) return
+    if (!stateVector || this.#closed || !canSend()) return
     const { name, live } = this.document
-    const lacking = await this.document.updateSince(stateVector, this.#detached.signal)
-    if (this.#closed || !isTold()) return
-    if (!lacking) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
-    pace.charge({ bytes: lacking.byteLength })
+    const missing = await this.document.updateSince(stateVector, this.#detached.signal)
+    if (this.#closed || !canSend()) return
+    if (!missing) return this.#end(closeCodes.resync, 'the document could not be sent; connect again')
+    pace.charge({ bytes: missing.byteLength })
     this.connection.send(writeSyncRequest(name, Y.encodeStateVector(live)))
-    this.connection.send(writeFullSync(name, lacking))
+    this.connection.send(writeFullSync(name, missing))
   }
 
   /** Whether the update was admitted to the candidate document; otherwise it is held, refused, or applied in parts. */
   #admit(received: Received): boolean {
     const admission = this.document.admit(received.update, received.isFullSync, this.#options.sender)
-    if (admission.kind !== 'large') return this.#follow(admission, received)
+    if (admission.kind !== 'large') return this.#handleAdmission(admission, received)
     this.#large = this.#admitInParts(received)
     return false
   }
@@ -168,8 +168,8 @@ export class ConnectedDocument {
       const admission = await this.document.admitInParts(update, isFullSync, sender, mayWrite)
       this.#large = undefined
       if (this.#closed) return
-      if (this.#follow(admission, { update, isFullSync, tries })) this.#retryHeld()
-      for (let next = this.#nextBehindLarge(); next; next = this.#nextBehindLarge()) next()
+      if (this.#handleAdmission(admission, { update, isFullSync, tries })) this.#retryHeld()
+      for (let next = this.#nextAfterLarge(); next; next = this.#nextAfterLarge()) next()
     } catch {
       this.#end(closeCodes.resync, 'the edit could not be stored; connect again')
     } finally {
@@ -177,20 +177,20 @@ export class ConnectedDocument {
     }
   }
 
-  #nextBehindLarge(): (() => void) | undefined {
-    return this.#large ? undefined : this.#behindLarge.shift()
+  #nextAfterLarge(): (() => void) | undefined {
+    return this.#large ? undefined : this.#afterLarge.shift()
   }
 
-  #follow(admission: Exclude<Admission, { kind: 'large' }>, received: Received): boolean {
+  #handleAdmission(admission: Exclude<Admission, { kind: 'large' }>, received: Received): boolean {
     switch (admission.kind) {
       case 'known':
-        this.#options.pace.charge({ work: workOfReading + received.update.byteLength })
+        this.#options.pace.charge({ work: readingCost + received.update.byteLength })
         if (admission.stored) this.#enqueue(admission.stored, () => this.#acknowledge())
         else this.#afterTail(() => this.#acknowledge())
         return true
       case 'gap':
-        this.#options.pace.charge({ work: workOfReading + received.update.byteLength })
-        this.#hold({ ...received, missing: admission.missing, tries: received.tries + 1 })
+        this.#options.pace.charge({ work: readingCost + received.update.byteLength })
+        this.#holdUpdate({ ...received, missing: admission.missing, tries: received.tries + 1 })
         return false
       case 'refused':
         this.#end(closesFor[admission.code], `${admission.code}: ${admission.message}`, admission.code !== 'busy')
@@ -207,13 +207,13 @@ export class ConnectedDocument {
     }
   }
 
-  #hold(held: Held): void {
+  #holdUpdate(held: HeldUpdate): void {
     if (!this.#held.add(held)) {
       return this.#end(closeCodes.tooLarge, 'too many updates that build on something the server does not have')
     }
     if (this.#hasAsked) return
     this.#hasAsked = true
-    this.#patience = setTimeout(
+    this.#holdTimer = setTimeout(
       () => this.#end(closeCodes.resync, 'updates that your changes build on are missing; connect again'),
       this.#options.heldMs,
     )
@@ -231,13 +231,13 @@ export class ConnectedDocument {
       if (this.#held.isEmpty) return this.#dropHeld()
       if (this.#large || this.#closed) return
     }
-    this.#options.pace.inTurn(() => this.#retryHeld())
+    this.#options.pace.schedule(() => this.#retryHeld())
   }
 
   #dropHeld(): void {
     this.#held.clear()
     this.#hasAsked = false
-    clearTimeout(this.#patience)
+    clearTimeout(this.#holdTimer)
   }
 
   #enqueue<T>(stored: Promise<T>, then: (value: T) => void | Promise<void>): void {
@@ -260,9 +260,9 @@ export class ConnectedDocument {
     this.connection.send(writeAcknowledgement(this.document.name))
   }
 
-  #end(code: number, reason: string, isTheirs?: boolean): void {
+  #end(code: number, reason: string, isClientsFault?: boolean): void {
     if (this.#closed) return
     this.detach()
-    this.#options.close(code, reason, isTheirs)
+    this.#options.close(code, reason, isClientsFault)
   }
 }

@@ -8,8 +8,8 @@ import type { Frame } from './frames.ts'
 // that the client wrote offline.
 const ownClients = 1000
 
-/** The socket of a frame; `isBehind`: its client reads too slowly, so that nothing is sent to it now. */
-type FrameSocket = { readonly isBehind: boolean; readonly close: CloseSocket; detach(name: string): void }
+/** The socket of a frame; `isSendingSuspended`: its client reads too slowly, so that nothing is sent to it now. */
+type FrameSocket = { readonly isSendingSuspended: boolean; readonly close: CloseSocket; detach(name: string): void }
 
 /** Handles a frame for a document that is attached; `bytes` is the whole frame. */
 export function handleFrame(
@@ -42,7 +42,7 @@ export function handleFrame(
       break
   }
   // The answer would be dropped. The client asks again after reconnecting.
-  if (socket.isBehind) return
+  if (socket.isSendingSuspended) return
   const copy = bytes.slice()
   connected.inOrder(() => connected.connection.handleMessage(copy))
 }

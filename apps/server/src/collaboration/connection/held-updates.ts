@@ -1,7 +1,7 @@
 import type { StructId } from '../../store/updates/causal-order.ts'
 
 /** An update whose dependencies are missing; `tries`: how often it was tried without success. */
-export type Held = { update: Uint8Array; isFullSync: boolean; missing: StructId; tries: number }
+export type HeldUpdate = { update: Uint8Array; isFullSync: boolean; missing: StructId; tries: number }
 
 /**
  * Limits for held updates of one document on one connection. A client that typed while its connection was down sends a
@@ -13,7 +13,7 @@ const overheadBytes = 256
 /** Held updates, indexed by their missing struct, so that updates that can be tried are found without a search. */
 export class HeldUpdates {
   /** Ordered by the missing client id, the highest clock first. */
-  readonly #held = new Map<number, Held[]>()
+  readonly #held = new Map<number, HeldUpdate[]>()
   readonly #note: (bytes: number) => boolean
   #count = 0
   #bytes = 0
@@ -28,7 +28,7 @@ export class HeldUpdates {
   }
 
   /** False if there are too many held updates, or this update was tried too often. */
-  add(held: Held): boolean {
+  add(held: HeldUpdate): boolean {
     const { client, clock } = held.missing
     const line = this.#held.get(client) ?? []
     this.#held.set(client, line)
@@ -46,7 +46,7 @@ export class HeldUpdates {
   }
 
   /** Removes and returns an update whose missing struct has arrived. */
-  takeReady(isThere: (id: StructId) => boolean): Held | undefined {
+  takeReady(isThere: (id: StructId) => boolean): HeldUpdate | undefined {
     for (const [client, line] of this.#held) {
       const lowest = line.at(-1)
       if (!lowest || !isThere(lowest.missing)) continue
@@ -68,12 +68,12 @@ export class HeldUpdates {
   }
 }
 
-function sizeOf({ update }: Held): number {
+function sizeOf({ update }: HeldUpdate): number {
   return update.byteLength + overheadBytes
 }
 
 /** The index of a clock in a list in descending order. */
-function placeOf(clock: number, line: readonly Held[]): number {
+function placeOf(clock: number, line: readonly HeldUpdate[]): number {
   let [from, to] = [0, line.length]
   while (from < to) {
     const middle = (from + to) >> 1

@@ -9,7 +9,6 @@ import { isRelativePosition } from '../../common/relative-position.ts'
 /** The `user` field of an awareness state. The server writes it and ignores the client's value. */
 export type Identity = (User & { kind: 'person' }) | (User & { kind: 'agent'; runId: string; invokedBy: string })
 
-/** The identity of a caller in awareness. */
 export function identityOf(caller: Caller): Identity {
   if (caller.kind === 'person') return { ...caller.user, kind: 'person' }
   const { run, invokedBy, agent = agentIdentity } = caller
@@ -19,7 +18,7 @@ export function identityOf(caller: Caller): Identity {
 /** Fields that a client may set in addition to `user`, which the server sets. */
 const ownFields = { person: ['cursor'], agent: ['cursor', 'activity', 'scrollTarget'] } as const
 
-const speakers = new WeakMap<Document, Map<number, Presence>>()
+const presencesByDocument = new WeakMap<Document, Map<number, Presence>>()
 
 /**
  * The presence of one connection in one document. It represents one awareness client id, the first id of the client
@@ -31,7 +30,7 @@ export class Presence {
   readonly #connection: Connection
   #identity: Identity
   #clientId: number | undefined
-  #ahead = 0
+  #clockOffset = 0
 
   constructor(document: Document, connection: Connection, identity: Identity) {
     this.#document = document
@@ -59,48 +58,48 @@ export class Presence {
     if (clientId === undefined || state === undefined || clock === undefined) return
     this.#show({ clientId, clock: clock + 1, state: { ...state, user: identity } })
     // Awareness updates that the client sends meanwhile have the clock that was just used.
-    this.#ahead += 1
+    this.#clockOffset += 1
   }
 
   /** Removes the presence of this connection. May be called twice. */
   close(): void {
-    if (this.#clientId !== undefined && this.#speakers.get(this.#clientId) === this)
-      this.#speakers.delete(this.#clientId)
+    if (this.#clientId !== undefined && this.#presencesByClient.get(this.#clientId) === this)
+      this.#presencesByClient.delete(this.#clientId)
   }
 
   #isOwn({ clientId, clock, state }: AwarenessEntry): boolean {
     if (clientId === this.#clientId) return true
     if (state === null) return false
-    const speaker = this.#speakers.get(clientId)
+    const holder = this.#presencesByClient.get(clientId)
     const isTaken = this.#awareness.getStates().has(clientId)
-    if (isTaken && !(speaker && isSame(speaker.#identity, this.#identity))) return false
-    if (speaker) speaker.#handOver(clientId)
+    if (isTaken && !(holder && isSame(holder.#identity, this.#identity))) return false
+    if (holder) holder.#releaseClientId(clientId)
     // A provider that creates a new Y.Doc on the same connection gets a new id; the old id is removed.
-    this.#leave()
+    this.#removeState()
     this.#clientId = clientId
-    this.#speakers.set(clientId, this)
+    this.#presencesByClient.set(clientId, this)
     // Hocuspocus registers only ids that are new to it; an unregistered id would remain after the connection has
     // closed.
     this.#document.getClients(this.#connection).add(clientId)
     // After a reconnect peers have already seen this clock: they would ignore this state and the following states.
-    this.#ahead = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
+    this.#clockOffset = Math.max(0, (this.#awareness.meta.get(clientId)?.clock ?? -1) + 1 - clock)
     return true
   }
 
-  #handOver(clientId: number): void {
+  #releaseClientId(clientId: number): void {
     this.#document.getClients(this.#connection).delete(clientId)
     this.#clientId = undefined
   }
 
   #apply({ clientId, clock, state, bytes }: AwarenessEntry): void {
-    if (state === null) return this.#leave()
+    if (state === null) return this.#removeState()
     if (bytes > AWARENESS_LIMIT) throw new AwarenessLimitError(`an awareness state of ${bytes} bytes`)
     const stamped: Record<string, unknown> = { user: this.#identity }
     for (const field of ownFields[this.#identity.kind]) {
       const value = state[field]
-      if (typeof value === 'object') stamped[field] = isSound(field, value) ? value : null
+      if (typeof value === 'object') stamped[field] = isDisplayable(field, value) ? value : null
     }
-    this.#show({ clientId, clock: clock + this.#ahead, state: stamped })
+    this.#show({ clientId, clock: clock + this.#clockOffset, state: stamped })
   }
 
   #show(entry: Omit<AwarenessEntry, 'bytes'>): void {
@@ -108,7 +107,7 @@ export class Presence {
     applyAwarenessUpdate(this.#awareness, writeAwareness(entry), origin)
   }
 
-  #leave(): void {
+  #removeState(): void {
     if (this.#clientId === undefined) return
     const origin = { source: 'connection', connection: this.#connection }
     removeAwarenessStates(this.#awareness, [this.#clientId], origin)
@@ -120,9 +119,9 @@ export class Presence {
     return this.#document.awareness
   }
 
-  get #speakers(): Map<number, Presence> {
-    const known = speakers.get(this.#document) ?? new Map<number, Presence>()
-    speakers.set(this.#document, known)
+  get #presencesByClient(): Map<number, Presence> {
+    const known = presencesByDocument.get(this.#document) ?? new Map<number, Presence>()
+    presencesByDocument.set(this.#document, known)
     return known
   }
 }
@@ -132,7 +131,7 @@ function isSame(a: Identity, b: Identity): boolean {
 }
 
 /** Whether peers can display this value: an editor that gets a position that Yjs can't resolve stops working. */
-function isSound(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
+function isDisplayable(field: 'cursor' | 'activity' | 'scrollTarget', value: object | null): boolean {
   if (value === null || field === 'activity') return true
   const { anchor, head, position }: { anchor?: unknown; head?: unknown; position?: unknown } = value
   return field === 'cursor' ? isRelativePosition(anchor) && isRelativePosition(head) : isRelativePosition(position)

@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws'
 
 /**
- * `limit`: the number of bytes that the client may currently leave unread. `comeBack`: called when a client that was
+ * `limit`: the number of bytes that the client may currently leave unread. `onCaughtUp`: called when a client that was
  * too slow has read all waiting bytes. Other values are milliseconds.
  */
-export type SlowReaderOptions = { limit: () => number; comeBack: () => void; stuckMs?: number; lookEveryMs?: number }
+export type SlowReaderOptions = { limit: () => number; onCaughtUp: () => void; stuckMs?: number; pollEveryMs?: number }
 
-/** `isBehind`: whether sending is suspended. */
-export type SlowReader = { readonly isBehind: boolean; stop(): void }
+/** `isSuspended`: whether sending is suspended. */
+export type SlowReader = { readonly isSuspended: boolean; stop(): void }
 
 /**
  * Limits the server memory that a slow client uses. One message is always accepted, whatever its size, so that a large
@@ -16,30 +16,30 @@ export type SlowReader = { readonly isBehind: boolean; stop(): void }
  * nothing for a while is disconnected.
  */
 export function watchReader(socket: WebSocket, options: SlowReaderOptions): SlowReader {
-  const { limit, comeBack, stuckMs = 10_000, lookEveryMs = 250 } = options
+  const { limit, onCaughtUp, stuckMs = 10_000, pollEveryMs = 250 } = options
   const send = socket.send.bind(socket)
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => clearInterval(timer)
-  const fallBehind = (): void => {
+  const suspendSending = (): void => {
     let waiting = socket.bufferedAmount
-    let still = 0
+    let unchangedMs = 0
     timer = setInterval(() => {
       const now = socket.bufferedAmount
-      still = now < waiting ? 0 : still + lookEveryMs
+      unchangedMs = now < waiting ? 0 : unchangedMs + pollEveryMs
       waiting = now
-      if (now > 0 && still < stuckMs) return
+      if (now > 0 && unchangedMs < stuckMs) return
       stop()
       if (now > 0) socket.terminate()
-      else comeBack()
-    }, lookEveryMs)
+      else onCaughtUp()
+    }, pollEveryMs)
   }
   socket.send = (data: Parameters<WebSocket['send']>[0]) => {
     if (timer !== undefined) return
-    if (socket.bufferedAmount > limit()) fallBehind()
+    if (socket.bufferedAmount > limit()) suspendSending()
     else send(data)
   }
   return {
-    get isBehind() {
+    get isSuspended() {
       return timer !== undefined
     },
     stop,

@@ -7,7 +7,7 @@ import { writePing } from './frames.ts'
 const authenticateWithinMs = 10_000
 
 export type LivenessOptions = {
-  limits: Pick<SocketLimits, 'silentMs' | 'idleMs' | 'lookEveryMs'>
+  limits: Pick<SocketLimits, 'silentMs' | 'idleMs' | 'checkEveryMs'>
   /** Monotonic clock, in milliseconds. */
   elapsed: () => number
   /** Whether a document is open, or its token is being checked. */
@@ -31,13 +31,13 @@ export class SocketLiveness {
     this.#options = options
     this.#lastSign = options.elapsed()
     this.#lastInUse = this.#lastSign
-    this.#timer = setInterval(() => this.#look(), options.limits.lookEveryMs)
+    this.#timer = setInterval(() => this.#check(), options.limits.checkEveryMs)
     this.#deadline = setTimeout(() => this.#checkAuthentication(), authenticateWithinMs)
-    socket.on('pong', () => this.heard())
+    socket.on('pong', () => this.noteActivity())
   }
 
   /** The client has sent or read data. */
-  heard(): void {
+  noteActivity(): void {
     this.#lastSign = this.#options.elapsed()
   }
 
@@ -51,7 +51,7 @@ export class SocketLiveness {
     if (!this.#options.isInUse()) this.#options.close(closeCodes.unauthenticated, 'no document was opened')
   }
 
-  #look(): void {
+  #check(): void {
     const { limits, elapsed, isInUse, isPaused, close } = this.#options
     const now = elapsed()
     if (!isPaused() && now - this.#lastSign > limits.silentMs) return this.#socket.terminate()

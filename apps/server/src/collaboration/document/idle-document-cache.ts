@@ -41,7 +41,7 @@ export class IdleDocumentCache {
   }
 
   /** A client has opened the document again. */
-  comeBack(document: Document): void {
+  noteReopened(document: Document): void {
     clearTimeout(this.#kept.get(document)?.timer)
     this.#kept.delete(document)
     this.#over.delete(document)

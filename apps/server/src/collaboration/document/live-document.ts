@@ -33,8 +33,8 @@ export class LiveDocument {
   #announced = 0
   #catchingUp: Promise<void> | undefined
   /** Rows of the commit that is being announced; `live` gets them in a microtask. */
-  #gathered: Uint8Array[] = []
-  #gathering: Promise<void> | undefined
+  #batch: Uint8Array[] = []
+  #batching: Promise<void> | undefined
 
   /** `live` has all rows up to `seq`. */
   constructor(name: string, live: Document, seq: number, log: UpdateLog, events: LiveDocumentEvents) {
@@ -52,7 +52,7 @@ export class LiveDocument {
 
   /** The live document and its row of the log, for reading only. Valid until the next `await`. */
   get replica(): Replica {
-    this.#showGathered()
+    this.#showBatch()
     return { doc: this.#live, seq: this.#seq }
   }
 
@@ -75,8 +75,8 @@ export class LiveDocument {
   async #showOwn(seq: number, update: Uint8Array): Promise<void> {
     if (seq !== this.#seq + 1 || this.#catchingUp) return this.noteLogged(seq, update)
     this.#seq = seq
-    this.#gathered.push(update)
-    await (this.#gathering ??= Promise.resolve().then(() => this.#showGathered()))
+    this.#batch.push(update)
+    await (this.#batching ??= Promise.resolve().then(() => this.#showBatch()))
   }
 
   /** Shows an update of this node that was written to the log. */
@@ -95,10 +95,10 @@ export class LiveDocument {
     }
   }
 
-  #showGathered(): void {
-    const updates = this.#gathered
-    this.#gathered = []
-    this.#gathering = undefined
+  #showBatch(): void {
+    const updates = this.#batch
+    this.#batch = []
+    this.#batching = undefined
     if (updates.length > 0) applyUpdates(this.#live, updates, shown)
   }
 
@@ -125,7 +125,7 @@ export class LiveDocument {
   }
 
   #show(seq: number, update: Uint8Array): void {
-    this.#showGathered()
+    this.#showBatch()
     this.#events.onRow(update)
     Y.applyUpdate(this.#live, update, shown)
     this.#seq = seq

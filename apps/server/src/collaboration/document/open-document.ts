@@ -36,13 +36,12 @@ type NewUpdate = Extract<TriedUpdate, { kind: 'new' }>
 /** Statements for the transaction that appends an update, and a callback for when the update is on disk. */
 export type SideEffects = { statements: AppendRow['also']; stored: () => void }
 
-/** The dependencies of an open document. */
 export type OpenDocumentDeps = {
   log: UpdateLog
   clients: ClientIds
   large: LargeUpdates
   /** Whether there is room for an update of this many bytes; reserves them. */
-  takeRoom: (sender: Sender, bytes: number) => Room
+  reserveBytes: (sender: Sender, bytes: number) => Room
   /** Statements to store together with an update, and a callback for when it is stored. */
   statementsFor: (effects: UpdateEffects, sender: Sender) => SideEffects
   /** Called when the changes that a client lacks could not be sent. */
@@ -127,10 +126,10 @@ export class OpenDocument {
     const { clients } = this.#deps
     const tried = this.#head.try(update, isFullSync, {
       isPersons: sender.run === null,
-      lookAt: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
+      ownershipOf: (client, isKnown) => clients.ownershipOf(client, isKnown, sender),
       newClients: () => clients.roomFor(sender, this.clients),
       isPart,
-      takeRoom: (bytes) => this.#deps.takeRoom(sender, bytes),
+      reserveBytes: (bytes) => this.#deps.reserveBytes(sender, bytes),
     })
     switch (tried.kind) {
       case 'known':

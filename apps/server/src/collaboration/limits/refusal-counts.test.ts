@@ -11,23 +11,23 @@ test('[SOCKET-7] a provider that comes back every second with a change that is r
   const counts = new RefusalCounts(defaultSocketLimits, () => now)
   for (; now < 3_600_000; now += 1000) {
     counts.note('honest')
-    expect([now, counts.isKeptOut('honest')]).toEqual([now, false])
+    expect([now, counts.isBlocked('honest')]).toEqual([now, false])
   }
   for (let times = 0; times < 60; times++) counts.note('rogue')
-  expect(counts.isKeptOut('rogue')).toBe(false)
+  expect(counts.isBlocked('rogue')).toBe(false)
   counts.note('rogue')
-  expect([counts.isKeptOut('rogue'), counts.isKeptOut('honest')]).toEqual([true, false])
-  now += defaultSocketLimits.keptOutMs
-  expect(counts.isKeptOut('rogue')).toBe(false)
+  expect([counts.isBlocked('rogue'), counts.isBlocked('honest')]).toEqual([true, false])
+  now += defaultSocketLimits.blockedMs
+  expect(counts.isBlocked('rogue')).toBe(false)
 })
 
 test('[SOCKET-7] of many accounts those are forgotten first that were refused longest ago', () => {
-  const counts = new RefusalCounts({ refusals: { burst: 1, perSecond: 1 }, keptOutMs: 1000 }, () => 0)
+  const counts = new RefusalCounts({ refusals: { burst: 1, perSecond: 1 }, blockedMs: 1000 }, () => 0)
   for (const account of ['old', 'old', 'new', 'new']) counts.note(account)
-  expect([counts.isKeptOut('old'), counts.isKeptOut('new')]).toEqual([true, true])
+  expect([counts.isBlocked('old'), counts.isBlocked('new')]).toEqual([true, true])
   for (let index = 0; index < 9_999; index++) counts.note(`account ${index}`)
   counts.note('new')
-  expect([counts.isKeptOut('old'), counts.isKeptOut('new')]).toEqual([false, true])
+  expect([counts.isBlocked('old'), counts.isBlocked('new')]).toEqual([false, true])
 })
 
 /** An update with a node type that no editor knows. */

@@ -62,7 +62,7 @@ function askForUpgrade(url: string, address: string): ReturnType<Scene['ask']> {
 const tooMany = { status: 429, wait: '1' }
 
 test('[SOCKET-1] [SOCKET-2] sockets that have opened nothing are limited by address, whatever the client writes before its proxy', async () => {
-  const { from, ask, token } = await open({ strangersPerAddress: 3 })
+  const { from, ask, token } = await open({ unauthenticatedPerAddress: 3 })
   const strangers = [await from('10.0.0.1'), await from('6.6.6.6, 10.0.0.1'), await from('7.7.7.7, 10.0.0.1')]
   expect(await ask('10.0.0.1')).toEqual(tooMany)
   expect(await ask('8.8.8.8, 10.0.0.1')).toEqual(tooMany)

@@ -10,7 +10,7 @@ function person(id: string, link?: string): Caller {
   return { kind: 'person', user, ...(link === undefined ? {} : { guest: true, link }) }
 }
 
-const at = (address: string) => ({ address, tellsCallers: true })
+const at = (address: string) => ({ address, distinguishesCallers: true })
 
 const socket = () => ({ unread: 0, heldBytes: 0 })
 
@@ -48,7 +48,7 @@ test('[SOCKET-9] guests count by address and by link, and who is sent away by on
   expect(join('g3', 'link', 'b')).toBe('ok')
   expect(join('g4', 'link', 'b')).toBe('guestsByLink')
   expect(join('g4', 'other link', 'b')).toBe('ok')
-  const undeclared = groupsOf(person('g5', 'link'), { address: 'a', tellsCallers: false })
+  const undeclared = groupsOf(person('g5', 'link'), { address: 'a', distinguishesCallers: false })
   expect(undeclared.map(({ kind }) => kind)).toEqual(['account', 'guestsByLink'])
   for (const address of ['a', 'b']) expect(join('ana', undefined, address)).toBe('ok')
 })

@@ -25,7 +25,6 @@ const answersAtOnce = 4
 
 type CountedSocket = { readonly unread: number; readonly heldBytes: number }
 
-/** The state of a group. */
 export type SocketGroup = {
   readonly key: string
   readonly limits: GroupLimits
@@ -43,12 +42,12 @@ type GroupName = { kind: GroupKind; id: string }
  * guests of a link at any address. The address comes first: a socket over the limit of its address must not count for
  * its link.
  */
-export function groupsOf(caller: Caller, { address, tellsCallers }: SocketOrigin): GroupName[] {
+export function groupsOf(caller: Caller, { address, distinguishesCallers }: SocketOrigin): GroupName[] {
   if (caller.kind === 'run') return [{ kind: 'account', id: caller.run }]
   const { user, guest, link } = caller
   const own: GroupName = { kind: 'account', id: user.id }
   if (!guest) return [own]
-  const here: GroupName[] = tellsCallers ? [{ kind: 'guestsAtAddress', id: address }] : []
+  const here: GroupName[] = distinguishesCallers ? [{ kind: 'guestsAtAddress', id: address }] : []
   const by: GroupName[] = link === undefined ? [] : [{ kind: 'guestsByLink', id: link }]
   return [own, ...here, ...by]
 }
@@ -60,7 +59,6 @@ export function sumOf({ sockets }: SocketGroup, what: keyof CountedSocket): numb
   return sum
 }
 
-/** Counts sockets by group. */
 export class SocketGroups {
   readonly #limits: Record<GroupKind, GroupLimits>
   readonly #now: () => number

@@ -9,7 +9,7 @@ const request = (remoteAddress: string, forwarded?: string) => ({
 })
 
 const addressOf = (from: ReturnType<typeof request>, proxies: number) => originOf(from, proxies).address
-const at = (address: string) => ({ address, tellsCallers: true })
+const at = (address: string) => ({ address, distinguishesCallers: true })
 
 test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the outermost of them has seen', () => {
   expect(addressOf(request('10.0.0.1', '1.2.3.4'), 0)).toBe('10.0.0.1')
@@ -23,7 +23,7 @@ test('[SOCKET-1] an address is the socket’s own; behind proxies it is what the
 
 test('[SOCKET-8] the address of this machine distinguishes no clients, unless a proxy is declared', () => {
   const tells = (remoteAddress: string, proxies: number, forwarded?: string) =>
-    originOf(request(remoteAddress, forwarded), proxies).tellsCallers
+    originOf(request(remoteAddress, forwarded), proxies).distinguishesCallers
   for (const own of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) expect(tells(own, 0)).toBe(false)
   for (const other of ['10.0.0.1', '2001:db8::1', '']) expect(tells(other, 0)).toBe(true)
   expect(tells('127.0.0.1', 0, '1.2.3.4')).toBe(false)
@@ -34,41 +34,48 @@ test('[SOCKET-2] sockets of an address, strangers and upgrades are counted, and 
   let now = 0
   const limits = { ...defaultSocketLimits, socketsPerAddress: 3, strangersPerAddress: 2 }
   const counts = new SocketCounts({ ...limits, upgradesPerAddress: { burst: 6, perSecond: 1 } }, () => now)
-  const [one, two] = [counts.enter(at('a')), counts.enter(at('a'))]
-  expect(counts.ask('a').ok).toBe(false)
-  expect(counts.ask('b').ok).toBe(true)
-  one.known()
-  one.known()
-  expect(counts.ask('a').ok).toBe(true)
-  const three = counts.enter(at('a'))
-  two.known()
-  three.known()
-  expect(counts.ask('a').ok).toBe(false)
-  two.left()
-  expect(counts.ask('a').ok).toBe(true)
-  for (let asked = 0; asked < 5; asked++) counts.ask('a')
-  expect(counts.ask('a')).toEqual({ ok: false, waitSeconds: 1 })
+  const [one, two] = [counts.countSocket(at('a')), counts.countSocket(at('a'))]
+  expect(counts.checkNewSocket('a').ok).toBe(false)
+  expect(counts.checkNewSocket('b').ok).toBe(true)
+  one.noteAuthenticated()
+  one.noteAuthenticated()
+  expect(counts.checkNewSocket('a').ok).toBe(true)
+  const three = counts.countSocket(at('a'))
+  two.noteAuthenticated()
+  three.noteAuthenticated()
+  expect(counts.checkNewSocket('a').ok).toBe(false)
+  two.closed()
+  expect(counts.checkNewSocket('a').ok).toBe(true)
+  for (let asked = 0; asked < 5; asked++) counts.checkNewSocket('a')
+  expect(counts.checkNewSocket('a')).toEqual({ ok: false, waitSeconds: 1 })
   now = 10_000
-  expect(counts.ask('a').ok).toBe(true)
+  expect(counts.checkNewSocket('a').ok).toBe(true)
 })
 
 test('[SOCKET-8] an address pays for refused tokens, is turned away while it owes, and never owes more than it had', () => {
   let now = 0
   const limits = { ...defaultSocketLimits, refusedTokensPerAddress: { burst: 10, perSecond: 1 } }
   const counts = new SocketCounts(limits, () => now)
-  const [guesser, neighbour, other] = [counts.enter(at('a')), counts.enter(at('a')), counts.enter(at('b'))]
+  const [guesser, neighbour, other] = [
+    counts.countSocket(at('a')),
+    counts.countSocket(at('a')),
+    counts.countSocket(at('b')),
+  ]
   for (let times = 0; times < 10; times++) guesser.refused()
-  expect(neighbour.isTurnedAway).toBe(false)
+  expect(neighbour.isOverTokenLimit).toBe(false)
   guesser.refused()
-  expect([neighbour.isTurnedAway, other.isTurnedAway]).toEqual([true, false])
+  expect([neighbour.isOverTokenLimit, other.isOverTokenLimit]).toEqual([true, false])
   for (let times = 0; times < 10_000; times++) guesser.refused()
-  const [own, ownNeighbour] = [counts.enter({ address: 'own', tellsCallers: false }), counts.enter(at('own'))]
+  const [own, ownNeighbour] = [
+    counts.countSocket({ address: 'own', distinguishesCallers: false }),
+    counts.countSocket(at('own')),
+  ]
   for (let times = 0; times < 20; times++) own.refused()
-  expect(ownNeighbour.isTurnedAway).toBe(false)
+  expect(ownNeighbour.isOverTokenLimit).toBe(false)
   now = 9999
-  expect(neighbour.isTurnedAway).toBe(true)
+  expect(neighbour.isOverTokenLimit).toBe(true)
   now = 10_000
-  expect(neighbour.isTurnedAway).toBe(false)
+  expect(neighbour.isOverTokenLimit).toBe(false)
 })
 
 test('[SOCKET-4] a bucket lets a burst through at once, any single take, and a rate after that', () => {

@@ -1,4 +1,4 @@
-import { FrameTurns } from './frame-turns.ts'
+import { FrameScheduler } from './frame-scheduler.ts'
 import type { SocketOrigin } from '../../common/client-address.ts'
 import { type GroupKind, type GroupLimits, SocketGroups } from './socket-groups.ts'
 import { type Rate, TokenBucket } from './token-bucket.ts'
@@ -11,7 +11,7 @@ export type SocketLimits = RefusalLimits &
   Record<GroupKind, GroupLimits> & {
     socketsPerAddress: number
     /** Sockets of an address that have not opened a document yet. */
-    strangersPerAddress: number
+    unauthenticatedPerAddress: number
     upgradesPerAddress: Rate
     /** Tokens of an address that were checked and refused. */
     refusedTokensPerAddress: Rate
@@ -20,7 +20,7 @@ export type SocketLimits = RefusalLimits &
     /** The number of bytes that the client of one socket may leave unread. */
     unread: number
     /** Milliseconds between two checks of a socket: whether its client responds, and whether it is in use. */
-    lookEveryMs: number
+    checkEveryMs: number
     /**
      * Milliseconds after which a socket is closed: without data from the client, without an open document, and with
      * held updates.
@@ -36,7 +36,7 @@ const million = 1_000_000
 /** The limits in docs/protocol.md. Behind an undeclared proxy all users share one address. */
 export const defaultSocketLimits: SocketLimits = {
   socketsPerAddress: 5000,
-  strangersPerAddress: 1000,
+  unauthenticatedPerAddress: 1000,
   upgradesPerAddress: { burst: 2000, perSecond: 100 },
   // A page whose session has expired requests a document and its room once, then waits for the user.
   refusedTokensPerAddress: { burst: 600, perSecond: 10 },
@@ -68,8 +68,8 @@ export const defaultSocketLimits: SocketLimits = {
   // A provider that repeatedly sends the same broken change reconnects after a second or more: it alone never causes a
   // lockout.
   refusals: { burst: 60, perSecond: 1 },
-  keptOutMs: 60_000,
-  lookEveryMs: 15_000,
+  blockedMs: 60_000,
+  checkEveryMs: 15_000,
   silentMs: 60_000,
   idleMs: 60_000,
   // A provider answers the server's sync request immediately; one that doesn't no longer has the missing updates.
@@ -78,25 +78,23 @@ export const defaultSocketLimits: SocketLimits = {
 
 const rememberedAddresses = 20_000
 
-type Address = { sockets: number; strangers: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
+type Address = { sockets: number; unauthenticated: number; upgrades: TokenBucket; refusedTokens: TokenBucket }
 
-/** A socket that counts for its address. */
-export type SocketPlace = {
+export type CountedSocket = {
   /** Must be called when the socket has opened a document. */
-  known(): void
+  noteAuthenticated(): void
   refused(): void
   /** Whether so many tokens were refused that tokens of unknown sockets aren't checked now. */
-  readonly isTurnedAway: boolean
+  readonly isOverTokenLimit: boolean
   /** Must be called when the socket is closed. */
-  left(): void
+  closed(): void
 }
 
-/** Counts sockets by address and by group. */
 export class SocketCounts {
   readonly limits: SocketLimits
   readonly refusals: RefusalCounts
   readonly groups: SocketGroups
-  readonly turns = new FrameTurns()
+  readonly scheduler = new FrameScheduler()
   readonly #now: () => number
   readonly #addresses = new Map<string, Address>()
 
@@ -108,12 +106,13 @@ export class SocketCounts {
   }
 
   /** Whether an address may open one more socket; if not, the seconds to wait before the next attempt. */
-  ask(address: string): { ok: true } | { ok: false; waitSeconds: number } {
+  checkNewSocket(address: string): { ok: true } | { ok: false; waitSeconds: number } {
     const { limits } = this
     const counted = this.#address(address)
     // A refused attempt isn't counted; otherwise others at the same address would have to wait for it.
     const waitMs = counted.upgrades.take(0)
-    const isFull = counted.sockets >= limits.socketsPerAddress || counted.strangers >= limits.strangersPerAddress
+    const isFull =
+      counted.sockets >= limits.socketsPerAddress || counted.unauthenticated >= limits.unauthenticatedPerAddress
     if (waitMs === 0 && !isFull) {
       counted.upgrades.take(1)
       return { ok: true }
@@ -122,38 +121,38 @@ export class SocketCounts {
   }
 
   /** Counts a newly opened socket of this address. */
-  enter({ address, tellsCallers }: SocketOrigin): SocketPlace {
+  countSocket({ address, distinguishesCallers }: SocketOrigin): CountedSocket {
     const counted = this.#address(address)
     const { refusedTokens } = counted
     const { burst } = this.limits.refusedTokensPerAddress
     counted.sockets += 1
-    counted.strangers += 1
-    let isStranger = true
-    const known = (): void => {
-      if (isStranger) counted.strangers -= 1
-      isStranger = false
+    counted.unauthenticated += 1
+    let isUnauthenticated = true
+    const noteAuthenticated = (): void => {
+      if (isUnauthenticated) counted.unauthenticated -= 1
+      isUnauthenticated = false
     }
     return {
-      known,
+      noteAuthenticated,
       // The debt is capped: after hours of guessed tokens, others at the same address must not be locked out for hours.
-      refused: () => void (tellsCallers && refusedTokens.take(1, burst)),
-      get isTurnedAway() {
+      refused: () => void (distinguishesCallers && refusedTokens.take(1, burst)),
+      get isOverTokenLimit() {
         return refusedTokens.take(0) > 0
       },
-      left: () => {
-        known()
+      closed: () => {
+        noteAuthenticated()
         counted.sockets -= 1
       },
     }
   }
 
   #address(address: string): Address {
-    const known = this.#addresses.get(address)
-    if (known) return known
+    const noteAuthenticated = this.#addresses.get(address)
+    if (noteAuthenticated) return noteAuthenticated
     const { upgradesPerAddress, refusedTokensPerAddress } = this.limits
     const made = {
       sockets: 0,
-      strangers: 0,
+      unauthenticated: 0,
       upgrades: new TokenBucket(upgradesPerAddress, this.#now),
       refusedTokens: new TokenBucket(refusedTokensPerAddress, this.#now),
     }
@@ -171,7 +170,7 @@ export class SocketCounts {
  * How many sockets of an account may be closed because of the client's data, and for how many milliseconds the account
  * is then locked out.
  */
-type RefusalLimits = { refusals: Rate; keptOutMs: number }
+type RefusalLimits = { refusals: Rate; blockedMs: number }
 
 const rememberedAccounts = 10_000
 
@@ -182,7 +181,7 @@ const rememberedAccounts = 10_000
 export class RefusalCounts {
   readonly #limits: RefusalLimits
   readonly #elapsed: () => number
-  readonly #accounts = new Map<string, { left: TokenBucket; keptOutUntil: number }>()
+  readonly #accounts = new Map<string, { closed: TokenBucket; keptOutUntil: number }>()
 
   /** `elapsed` is a monotonic clock in milliseconds. */
   constructor(limits: RefusalLimits, elapsed: () => number) {
@@ -194,10 +193,10 @@ export class RefusalCounts {
   note(account: string): void {
     const now = this.#elapsed()
     const counted = this.#accounts.get(account) ?? {
-      left: new TokenBucket(this.#limits.refusals, this.#elapsed),
+      closed: new TokenBucket(this.#limits.refusals, this.#elapsed),
       keptOutUntil: now,
     }
-    if (counted.left.take(1) > 0) counted.keptOutUntil = now + this.#limits.keptOutMs
+    if (counted.closed.take(1) > 0) counted.keptOutUntil = now + this.#limits.blockedMs
     // Moves the account to the end, so that the least recently refused account is evicted first.
     this.#accounts.delete(account)
     this.#accounts.set(account, counted)
@@ -206,7 +205,7 @@ export class RefusalCounts {
   }
 
   /** Whether an account is locked out at present. */
-  isKeptOut(account: string): boolean {
+  isBlocked(account: string): boolean {
     return (this.#accounts.get(account)?.keptOutUntil ?? -Infinity) > this.#elapsed()
   }
 }

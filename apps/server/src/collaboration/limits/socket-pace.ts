@@ -6,7 +6,7 @@ import { TokenBucket } from './token-bucket.ts'
 
 /** The number of bytes that a client may always leave unread. */
 export const littleUnread = 1024 * 1024
-const lookForReadMs = 50
+const pollReadMs = 50
 /** Smaller costs are accumulated first, since each rate limit reads the clock. */
 const chargedFrom = { frames: 20, bytes: 16 * 1024, work: 10_000 } as const
 /** Reading pauses when frames that wait for their turn hold this many bytes, each counted with some overhead. */
@@ -62,7 +62,7 @@ export class SocketPace {
    * except to a group that is in debt.
    */
   charge({ frames = 0, bytes = 0, work = 0 }: FrameCost): void {
-    this.#options.counts.turns.note(work)
+    this.#options.counts.scheduler.note(work)
     const sum = this.#uncharged
     sum.frames += frames
     sum.bytes += bytes
@@ -97,17 +97,17 @@ export class SocketPace {
   }
 
   /**
-   * Runs expensive work in turn with other senders, see `FrameTurns`. Reading pauses while more than 64 KiB wait;
+   * Runs expensive work in turn with other senders, see `FrameScheduler`. Reading pauses while more than 64 KiB wait;
    * `bytes` is the memory that the action keeps.
    */
-  inTurn(act: () => void, bytes = 0): void {
-    const { turns } = this.#options.counts
+  schedule(act: () => void, bytes = 0): void {
+    const { scheduler } = this.#options.counts
     const group = this.#widest?.key ?? this.#options.address
-    if (turns.isFree(group)) return act()
+    if (scheduler.mayRunNow(group)) return act()
     const size = bytes + frameOverhead
     this.#queued += size
     if (this.#queued >= queuedAtMost) this.#resumeQueued ??= this.pauseReading()
-    turns.enqueue(group, () => {
+    scheduler.enqueue(group, () => {
       this.#queued -= size
       if (this.#queued < queuedAtMost) {
         this.#resumeQueued?.()
@@ -120,7 +120,7 @@ export class SocketPace {
   /** Sends large messages one after the other, each after the client has read all waiting bytes. */
   whenRead(send: () => Promise<void>): Promise<void> {
     const sending = this.#sending.then(async () => {
-      while (this.#socket.bufferedAmount > littleUnread && this.#isOpen) await sleep(lookForReadMs)
+      while (this.#socket.bufferedAmount > littleUnread && this.#isOpen) await sleep(pollReadMs)
       // Each message is completely in memory and uses time on the event loop.
       await (this.#widest ? this.#widest.answers.runExclusive(send) : send())
     })

@@ -4,12 +4,12 @@ import * as Y from 'yjs'
 import { connectRaw, until } from '@copydesk/testing'
 import { firstText, startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-const [lookEveryMs, idleMs, silentMs, heldMs] = [40, 400, 2000, 1000]
+const [checkEveryMs, idleMs, silentMs, heldMs] = [40, 400, 2000, 1000]
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer({}, { socketLimits: { lookEveryMs, idleMs, silentMs, heldMs } })
+  server = await startTestServer({}, { socketLimits: { checkEveryMs, idleMs, silentMs, heldMs } })
 })
 afterAll(() => server.dispose())
 
@@ -42,7 +42,7 @@ test('[SOCKET-6] a socket without a document is closed with 4401, and one that h
   leaves.leave()
   expect(await leaves.closed()).toEqual({ code: closeCodes.unauthenticated, reason: 'no document is open' })
   // The time counts from the last check that found a document.
-  expect(performance.now() - began).toBeGreaterThan(idleMs - 2 * lookEveryMs)
+  expect(performance.now() - began).toBeGreaterThan(idleMs - 2 * checkEveryMs)
   await until(() => performance.now() - began > 3 * idleMs, 'the other has been still for longer')
   await stays.sync()
   expect(stays.received.closed).toBeUndefined()

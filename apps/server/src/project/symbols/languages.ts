@@ -30,7 +30,6 @@ const byExtension = new Map<string, Language>([
 
 const manifests = new Set(['package.json', 'go.mod'])
 
-/** The language of a file by its extension. */
 export function languageOf(path: string): Language | undefined {
   return byExtension.get(posix.extname(path).toLowerCase())
 }
@@ -40,12 +39,10 @@ export function isManifest(path: string): boolean {
   return manifests.has(posix.basename(path))
 }
 
-/** Whether the index reads a file. */
 export function isIndexed(path: string): boolean {
   return languageOf(path) !== undefined || isManifest(path)
 }
 
-/** A path without its extension. */
 export function withoutExtension(path: string): string {
   return path.slice(0, path.length - posix.extname(path).length)
 }

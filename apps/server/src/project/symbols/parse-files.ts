@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter'
 import { z } from 'zod'
 import { parseJson } from '../../common/parse-json.ts'
-import { createGate, type Gate, type ProjectRoot } from '../project-root.ts'
+import { createPathGuard, type PathGuard, type ProjectRoot } from '../project-root.ts'
 import { readBytes } from '../read-project.ts'
 import { type FileSymbols, noSymbols, type Provided } from './file-symbols.ts'
 import { isIndexed, isManifest, type Language, languageOf } from './languages.ts'
@@ -26,11 +26,11 @@ const mostMs = 1_000
 
 /** Reads and parses files in the order of the paths; after a second, returns the results so far, at least one. */
 export async function parseFiles({ root, paths }: ParseFiles): Promise<Parsed[]> {
-  const gate = createGate(root)
+  const guard = createPathGuard(root)
   const end = performance.now() + mostMs
   const parsed: Parsed[] = []
   for (const path of paths) {
-    parsed.push(await parseFile(path, gate))
+    parsed.push(await parseFile(path, guard))
     if (performance.now() > end) break
   }
   return parsed
@@ -41,8 +41,8 @@ export function stampOf({ size, modified }: { size: number; modified: string }):
   return `${size} ${modified}`
 }
 
-async function parseFile(path: string, gate: Gate): Promise<Parsed> {
-  const opened = await gate.open(path, 'file')
+async function parseFile(path: string, guard: PathGuard): Promise<Parsed> {
+  const opened = await guard.open(path, 'file')
   if (!opened.ok) return { path, is: opened.code === 'invalid_operation' ? 'folder' : 'nothing' }
   try {
     // A link inside the project: the file is indexed under its real path.

@@ -1,5 +1,5 @@
 import type { IndexState, ProjectPlace, ProjectSymbols, ToolFailure } from '@copydesk/tools'
-import { createGate, type ProjectRoot } from '../project-root.ts'
+import { createPathGuard, type ProjectRoot } from '../project-root.ts'
 import { readProjectFile } from '../read-project.ts'
 import { splitLines } from '../search-lines.ts'
 import { findDefinitions, findImports, type FoundPlace } from './find-symbols.ts'
@@ -15,7 +15,6 @@ const waitMs = 20_000
 // The first lines of a long statement name what it imports.
 const mostLines = 12
 
-/** Look-ups of symbols in a project. */
 export function createProjectSymbols(index: SymbolIndex, inRoot: InRoot): ProjectSymbols {
   const lookUp = (
     find: (root: ProjectRoot) => Promise<FoundPlace[] | ToolFailure>,
@@ -43,19 +42,19 @@ export function createProjectSymbols(index: SymbolIndex, inRoot: InRoot): Projec
 
 /** Refuses a path that is hidden or outside of the project; a name without a file may be a module's. */
 async function refusalOf(root: ProjectRoot, modulePath: string): Promise<ToolFailure | undefined> {
-  const opened = await createGate(root).open(modulePath, 'file')
+  const opened = await createPathGuard(root).open(modulePath, 'file')
   if (opened.ok) await opened.handle.close()
   return !opened.ok && opened.code === 'denied' ? opened : undefined
 }
 
-/** The lines of the positions, read through the project's gate. Positions that no longer exist are omitted. */
+/** The lines of the positions, read through the project's guard. Positions that no longer exist are omitted. */
 async function readPlaces(root: ProjectRoot, places: readonly FoundPlace[], most: number): Promise<ProjectPlace[]> {
-  const gate = createGate(root)
+  const guard = createPathGuard(root)
   const first = places.slice(0, most)
   const texts = new Map<string, string[]>()
   await Promise.all(
     [...new Set(first.map(({ path }) => path))].map(async (path) => {
-      const read = await readProjectFile(root, path, gate)
+      const read = await readProjectFile(root, path, guard)
       texts.set(path, read.ok ? splitLines(read.text) : [])
     }),
   )

@@ -117,14 +117,14 @@ export class SymbolIndex {
   /** Updates the index; a concurrent call waits for the same update. */
   async #update(): Promise<void> {
     if (!this.#watch?.isWhole && performance.now() - this.#listedAt > unwatchedMs) this.#isStale = true
-    this.#updating ??= this.#work().finally(() => {
+    this.#updating ??= this.#runUpdates().finally(() => {
       this.#updating = undefined
       this.#endThreadLater()
     })
     await this.#updating
   }
 
-  async #work(): Promise<void> {
+  async #runUpdates(): Promise<void> {
     while (this.#root && !this.#isClosed && (this.#isStale || this.#changed.size > 0)) {
       if (this.#isStale) {
         this.#isStale = false
@@ -143,7 +143,7 @@ export class SymbolIndex {
   }
 
   // Another folder may have replaced the watched one under the same name.
-  #watchAgain(root: ProjectRoot, folder: string): FolderWatch {
+  #rewatch(root: ProjectRoot, folder: string): FolderWatch {
     if (folder !== '' && this.#watch) {
       this.#watch.remove(folder)
       return this.#watch
@@ -155,7 +155,7 @@ export class SymbolIndex {
 
   /** Lists a folder with its subfolders, and parses changed files. */
   async #scan(root: ProjectRoot, folder: string): Promise<void> {
-    const watch = this.#watchAgain(root, folder)
+    const watch = this.#rewatch(root, folder)
     let files: ProjectEntry[] = []
     // Entries created between the list and the watch are in the next list.
     for (let round = 0; round < listRounds; round++) {

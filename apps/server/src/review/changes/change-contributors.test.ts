@@ -63,7 +63,7 @@ async function listOf({ asAna }: Scene): Promise<Change[]> {
   return (await asAna<{ changes: Change[] }>('GET', '/changes')).body.changes
 }
 
-function handsIn({ id }: Scene): string[] {
+function contributorsIn({ id }: Scene): string[] {
   const rows = server.file
     .prepare('SELECT change, author_name FROM change_contributors WHERE document = ? ORDER BY at')
     .all(id)
@@ -91,7 +91,7 @@ test('[REV-30] adding marks of another’s suggestion to text names the person w
   const block = scene.mallory.doc.getXmlFragment(contentTypes.fragment).get(1) as Y.XmlElement
   block.setAttribute('suggestion', JSON.stringify([{ id: 'two', operation: 'delete' }]))
   await scene.mallory.saved()
-  await until(() => handsIn(scene).length === 2, 'both are recorded')
+  await until(() => contributorsIn(scene).length === 2, 'both are recorded')
   expect((await listOf(scene)).map(({ id, alsoBy }) => [id, alsoBy?.[0]?.name])).toEqual(
     expect.arrayContaining([
       ['one', 'Mallory'],
@@ -129,7 +129,7 @@ test('[REV-33] [SUG-20] a person who removes text from another’s suggestion, o
   const text = scene.mallory.text()
   text.delete(plainOf(text).indexOf('not '), 'not '.length)
   text.format(plainOf(text).indexOf('terms'), 'terms'.length, { link: { href: 'https://mallory.example' } })
-  await until(() => handsIn(scene).length === 2, 'both are recorded')
+  await until(() => contributorsIn(scene).length === 2, 'both are recorded')
   expect(await listOf(scene)).toMatchObject([
     { id: 'one', after: ' We do pay late.', author: { name: 'Ana' }, alsoBy: byMallory },
     { id: 'two', author: { name: 'Ana' }, alsoBy: byMallory },
@@ -155,7 +155,7 @@ test('[REV-33] what rejecting puts back can’t be changed under another’s nam
   text.format(3, 2, { 'deletion--AAAAAAAA': null })
   const forged = { ...change, previous: { type: 'heading', attributes: { level: 1 } } }
   block(scene.mallory.doc).setAttribute('suggestion', JSON.stringify([forged]))
-  await until(() => handsIn(scene).length === 3, 'all are recorded')
+  await until(() => contributorsIn(scene).length === 3, 'all are recorded')
   expect((await listOf(scene)).map(({ id, alsoBy }) => [id, alsoBy])).toEqual([
     ['turned', byMallory],
     ['gone', byMallory],
@@ -173,7 +173,7 @@ test('[REV-31] text in one’s own suggestion, and plain text next to or inside 
   scene.ben.text().insert('We pay. So'.length, 'PLAIN', { [key]: null })
   scene.ben.text().insert(0, 'Today: ', {})
   await scene.ben.saved()
-  expect(handsIn(scene)).toEqual([])
+  expect(contributorsIn(scene)).toEqual([])
   expect((await listOf(scene))[0]).not.toHaveProperty('alsoBy')
 })
 
@@ -192,7 +192,7 @@ test('[REV-31] repeats are written once', async () => {
   await scene.ana.saved()
   expect(await listOf(scene)).toHaveLength(1)
   expect(server.rows(roomName(scene.id))).toHaveLength(before)
-  expect(handsIn(scene)).toEqual(['Mallory in one'])
+  expect(contributorsIn(scene)).toEqual(['Mallory in one'])
 })
 
 test('[REV-32] a decision on all of one author leaves those in which others have a hand, except the decider’s own', async () => {

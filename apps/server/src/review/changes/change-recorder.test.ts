@@ -69,7 +69,7 @@ async function shown(change: string): Promise<unknown> {
   return (await loaded(roomName(id)))?.getMap(roomTypes.changes).get(change)
 }
 
-async function handsOf(change: string): Promise<string[]> {
+async function contributorsOf(change: string): Promise<string[]> {
   const rows = await context.store.db.selectFrom('change_contributors').selectAll().orderBy('at').execute()
   return rows.flatMap((row) => (row.change === change ? `${row.author_name}, ${row.writer}` : []))
 }
@@ -83,7 +83,7 @@ test('[REV-31] recorded contributors are read once, also by a restarted server',
   const second = started()
   for (const sender of [ana, mallory, ana]) await write(second, sender, 'one')
   expect(await write(second, mallory, 'one')).toBe(0)
-  expect(await handsOf('one')).toEqual(['Unknown person, mallory'])
+  expect(await contributorsOf('one')).toEqual(['Unknown person, mallory'])
   expect((await changes.authors(id)).get('one')).toMatchObject({ id: 'ana', alsoBy: [{ id: 'mallory' }] })
 })
 
@@ -96,8 +96,8 @@ test('[REV-30] the agent is named by its run; a run in its own suggestion is not
   await write(recorder, run('r1'), 'two')
   await write(recorder, run('r2'), 'two')
   await write(recorder, ana, 'two')
-  expect(await handsOf('one')).toEqual(['Agent, run:r1'])
-  expect(await handsOf('two')).toEqual(['Agent, run:r2', 'Unknown person, ana'])
+  expect(await contributorsOf('one')).toEqual(['Agent, run:r1'])
+  expect(await contributorsOf('two')).toEqual(['Agent, run:r2', 'Unknown person, ana'])
 })
 
 test('[REV-30] the name is the one that the person had then', async () => {
@@ -108,7 +108,7 @@ test('[REV-30] the name is the one that the person had then', async () => {
   await write(recorder, ana, 'one')
   await write(recorder, mallory, 'one')
   await db.updateTable('people').set({ name: 'Ana' }).where('id', '=', 'mallory').execute()
-  expect(await handsOf('one')).toEqual(['Mallory, mallory'])
+  expect(await contributorsOf('one')).toEqual(['Mallory, mallory'])
 })
 
 test('[REV-30] what a server that was killed has recorded and not shown is shown at the next look', async () => {
@@ -131,7 +131,7 @@ test('[REV-30] twenty are shown, all are kept', async () => {
   await write(recorder, ana, 'one')
   for (let index = 0; index < 25; index++) await write(recorder, { ...mallory, actor: `m${index}` }, 'one')
   expect((await changes.authors(id)).get('one')?.alsoBy).toHaveLength(20)
-  expect(await handsOf('one')).toHaveLength(25)
+  expect(await contributorsOf('one')).toHaveLength(25)
 })
 
 test('[REV-35] ten thousand suggested changes of one update are recorded in two statements, each with its author', async () => {

@@ -162,7 +162,7 @@ function nameOf(actor: string, run: string | null): ExpressionWrapper<Tables, ne
 const nothing: SideEffects = { statements: [], stored: () => undefined }
 
 /** Combines several sources of statements for an update in which review data was found. */
-export function together(
+export function combineStatements(
   ...sources: readonly ((document: string) => StatementsFor)[]
 ): (document: string) => StatementsFor {
   return (document) => {

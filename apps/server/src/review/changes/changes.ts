@@ -13,7 +13,7 @@ import { findPlace, type Pointer } from '../place.ts'
 import { authorColumns, type Check, findChanges, inParts, type RecordedChange, toChangeRecord } from '../review-rows.ts'
 import { showOrStrip } from '../stray-marks.ts'
 import { findHead, type Scope, toScope } from './change-scope.ts'
-import { carryOut, type Decider, type Decision, type DecisionDeps, idsOf, type Order } from './decisions.ts'
+import { executeOrders, type Decider, type Decision, type DecisionDeps, idsOf, type Order } from './decisions.ts'
 import {
   type ChangeAuthor,
   type ChangeFilter,
@@ -122,7 +122,7 @@ export class Changes {
     const prepared = await this.#prepare(document, [id], decision)
     const run = prepared.rows.get(id)?.run ?? undefined
     const order: Order = { document, ids: [id], decision, by, run, isByName: false, prepared, check }
-    const outcome = await carryOut(this.#deps, document, [order])
+    const outcome = await executeOrders(this.#deps, document, [order])
     if (!outcome.ok) return outcome
     const [change] = outcome.changes
     return change ? { ok: true, change } : this.#refuseDecided(document, id)
@@ -154,7 +154,7 @@ export class Changes {
       prepared,
       check,
     }))
-    return carryOut(this.#deps, document, orders)
+    return executeOrders(this.#deps, document, orders)
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Author, type Change, goesWithItsAuthor } from '@copydesk/protocol'
+import { type Author, type Change, hasNoContributorExcept } from '@copydesk/protocol'
 import { contentName, readChangeIds, readChanges, roomName } from '@copydesk/schema'
 import type { DocumentUpdate } from '@copydesk/tools'
 import type { Transaction } from 'kysely'
@@ -12,7 +12,7 @@ import { readContent, writeDecision } from '../content.ts'
 import { type Check, findChanges, inParts, type RecordedChange, toChangeRecord } from '../review-rows.ts'
 import { findHead, type Scope, toScope } from './change-scope.ts'
 import { describeChange } from './listed-changes.ts'
-import { type Preparation, prepareDecision, takeOutTyped } from './typed-inside.ts'
+import { type Preparation, prepareDecision, excludeTypedText } from './typed-inside.ts'
 
 export type DecisionDeps = { writer: DocumentTransactions; signals: Signals; now: () => number }
 
@@ -39,7 +39,7 @@ export type Order = {
 type Decided = { changes: Change[]; rows: ReadonlyMap<string, RecordedChange> }
 
 /** Executes orders in one transaction and returns the decided changes; after a refusal none of them is stored. */
-export async function carryOut(
+export async function executeOrders(
   deps: DecisionDeps,
   document: string,
   orders: readonly Order[],
@@ -50,12 +50,12 @@ export async function carryOut(
       noteRunDecision(toScope(document, scope), order, (each) => decideIn(deps, each, order)),
   }))
   const names = [contentName(document), roomName(document)]
-  const outcomes = await orNothing(() => deps.writer.writeEach(names, writes))
+  const outcomes = await rollBackIfRefused(() => deps.writer.writeEach(names, writes))
   if ('ok' in outcomes) return outcomes
   const changes = outcomes.flatMap((outcome) => outcome.changes)
   for (const [index, { decision }] of orders.entries()) {
     const outcome = outcomes[index]
-    if (outcome && decision === 'accept') tell(deps.signals, document, outcome.changes, outcome.rows)
+    if (outcome && decision === 'accept') publishAccepted(deps.signals, document, outcome.changes, outcome.rows)
   }
   return { ok: true, changes }
 }
@@ -66,13 +66,13 @@ async function decideIn({ now }: DecisionDeps, { content, room, trx }: Scope, or
   const rows = await findChanges(trx, document, order.ids)
   const before = readContent(content)
   if (!before.ok) throw new RefusedError(before)
-  const wanted = new Set(order.ids.filter((id) => !order.isByName || isByNobodyElse(rows.get(id), by)))
+  const wanted = new Set(order.ids.filter((id) => !order.isByName || hasNoOtherContributor(rows.get(id), by)))
   for (const id of order.ids) if (!wanted.has(id)) rows.delete(id)
   const open = readChanges(before.node).filter(({ id }) => wanted.has(id))
   // Changes recorded after the preparation need a new one.
   const isPrepared = [...rows.keys()].every((id) => prepared.rows.has(id))
   const known = isPrepared ? { ...prepared, rows } : await prepareDecision(document, rows.values(), decision, trx)
-  await takeOutTyped(content, known, decision, trx)
+  await excludeTypedText(content, known, decision, trx)
   const read = readContent(content)
   if (!read.ok) throw new Error(`the document can't be read without its marks: ${read.message}`)
   const after = writeDecision(read, new Set(idsOf(open)), decision)
@@ -102,7 +102,7 @@ async function noteDecision(
   }
 }
 
-function tell(
+function publishAccepted(
   signals: Signals,
   document: string,
   changes: readonly Change[],
@@ -143,8 +143,8 @@ async function noteRunDecision(
  * Whether only the author and `by` have written into a change. Checked again inside the transaction, where there are no
  * concurrent writers.
  */
-function isByNobodyElse(row: RecordedChange | undefined, by: Author): boolean {
-  return !row || goesWithItsAuthor(toChangeRecord(row), by.id)
+function hasNoOtherContributor(row: RecordedChange | undefined, by: Author): boolean {
+  return !row || hasNoContributorExcept(toChangeRecord(row), by.id)
 }
 
 /** Thrown inside a transaction to roll it back. */
@@ -156,7 +156,7 @@ class RefusedError extends Error {
   }
 }
 
-async function orNothing<T>(write: () => Promise<T>): Promise<T | Refusal> {
+async function rollBackIfRefused<T>(write: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await write()
   } catch (error) {

@@ -1,4 +1,10 @@
-import { type Author, type Change, type ChangeHand, type ChangeRecord, goesWithItsAuthor } from '@copydesk/protocol'
+import {
+  type Author,
+  type Change,
+  type ChangeContributor,
+  type ChangeRecord,
+  hasNoContributorExcept,
+} from '@copydesk/protocol'
 import { readChanges, type SuggestedChange } from '@copydesk/schema'
 import type * as Y from 'yjs'
 import type { Refusal } from '../../common/errors.ts'
@@ -6,7 +12,7 @@ import { readContent } from '../content.ts'
 import { type Db, findChanges, findContributors, type RecordedChange, toChangeRecord } from '../review-rows.ts'
 
 /** The author of a change, and its other contributors. */
-export type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeHand[] }
+export type ChangeAuthor = Author & { run?: string; alsoBy?: ChangeContributor[] }
 
 /** Selects open changes by author, run and list of ids; a change must match all given parts. */
 export type ChangeFilter = { author?: string; run?: string; ids?: readonly string[] }
@@ -63,6 +69,6 @@ export function createFilter({ author, run, ids }: ChangeFilter, by: Author): (c
   return (change) =>
     (author === undefined || change.author.id === author) &&
     (run === undefined || change.run === run) &&
-    (!isByName || goesWithItsAuthor(change, by.id)) &&
+    (!isByName || hasNoContributorExcept(change, by.id)) &&
     (!wanted || wanted.has(change.id))
 }

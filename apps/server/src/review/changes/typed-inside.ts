@@ -37,7 +37,7 @@ export async function prepareDecision(
   if (rows.size === 0) return { rows, starts, index }
   const head = await readHead(db, name)
   const isNeeded = !head || [...findMarked(fragmentOf(head), marksOf[decision], rows)].length > 0
-  if (isNeeded) await index.readOn(db)
+  if (isNeeded) await index.readNewRows(db)
   return { rows, starts, index }
 }
 
@@ -51,7 +51,7 @@ const marksOf = { accept: /^deletion(--.{8})?$/, reject: /^insertion(--.{8})?$/ 
  * split, stays in the change. Writes into `content`, a replica at the log's head; reads the rows appended since
  * `prepared` over `db`.
  */
-export async function takeOutTyped(
+export async function excludeTypedText(
   content: Y.Doc,
   { rows, starts, index }: Preparation,
   decision: 'accept' | 'reject',
@@ -59,11 +59,11 @@ export async function takeOutTyped(
 ): Promise<void> {
   const marked = [...findMarked(fragmentOf(content), marksOf[decision], rows)]
   if (marked.length === 0) return
-  await index.readOn(db)
+  await index.readNewRows(db)
   const seen = new Map(
     marked.map(({ row }) => {
       const start = starts.get(row.id) ?? row.seq
-      return [row, row.run === null ? start : index.seenBy(row.run, row.seq, start)]
+      return [row, row.run === null ? start : index.newestReceived(row.run, row.seq, start)]
     }),
   )
   const typed = marked.flatMap((piece) => typedIn(piece, seen.get(piece.row) ?? piece.row.seq, index))

@@ -22,7 +22,7 @@ export type AnchoringDeps = { db: Kysely<Tables>; writer: DocumentTransactions; 
  * Minimum interval between two updates of the stored context of threads while a document is being edited, in
  * milliseconds.
  */
-const noteEveryMs = 10_000
+const updateContextsEveryMs = 10_000
 const remembered = 1000
 const rowsBehind = 500
 const markedLimit = 2000
@@ -49,7 +49,7 @@ type Scope = { document: string; content: Y.Doc; room: Y.Doc; trx: Transaction<T
  */
 export class Anchoring {
   readonly #deps: AnchoringDeps
-  readonly #notedAt = new Map<string, number>()
+  readonly #contextsUpdatedAt = new Map<string, number>()
   readonly #writtenAt = new Map<string, number>()
   /** Log heads at which a document needed no write, not even of contexts. */
   readonly #settledAt = new Map<string, string>()
@@ -72,15 +72,15 @@ export class Anchoring {
     let isMore = true
     // Other writers get the lock between two writes.
     for (let round = 0; isMore && round < rounds; round++)
-      isMore = await this.#settleSome(document, heads, withContexts)
+      isMore = await this.#settlePart(document, heads, withContexts)
   }
 
   /** Returns whether some work was left because it was too much for one write. */
-  async #settleSome(document: string, heads: string, withContexts: boolean): Promise<boolean> {
+  async #settlePart(document: string, heads: string, withContexts: boolean): Promise<boolean> {
     const { db, writer } = this.#deps
-    const isFarOn = await this.#isFarOn(document)
-    const seen = await look(db, document, withContexts, (lost) => this.#inTurn(document, lost))
-    if (!isFarOn && seen.isSettled) {
+    const hasManyNewRows = await this.#hasManyNewRows(document)
+    const seen = await examine(db, document, withContexts, (lost) => this.#nextLost(document, lost))
+    if (!hasManyNewRows && seen.isSettled) {
       if (withContexts && seen.isWhole) remember(this.#settledAt, document, heads)
       return false
     }
@@ -93,7 +93,7 @@ export class Anchoring {
   }
 
   // If very many threads have lost their text, each pass searches for the next of them in rotation.
-  #inTurn(document: string, lost: readonly ThreadRow[]): readonly ThreadRow[] {
+  #nextLost(document: string, lost: readonly ThreadRow[]): readonly ThreadRow[] {
     if (lost.length <= searchedAtOnce) return lost
     const from = (this.#searchedTo.get(document) ?? 0) % lost.length
     remember(this.#searchedTo, document, from + searchedAtOnce)
@@ -102,7 +102,7 @@ export class Anchoring {
 
   // The writer reads missing rows while it holds its lock. Regular writes keep the number of these rows small even if
   // there is nothing to write.
-  async #isFarOn(document: string): Promise<boolean> {
+  async #hasManyNewRows(document: string): Promise<boolean> {
     const log = this.#deps.db.selectFrom('logs').select('seq').where('name', '=', contentName(document))
     const { seq } = await log.executeTakeFirstOrThrow()
     if (seq - (this.#writtenAt.get(document) ?? 0) < rowsBehind) return false
@@ -112,8 +112,8 @@ export class Anchoring {
 
   #isDue(document: string): boolean {
     const now = this.#deps.now()
-    if (now - (this.#notedAt.get(document) ?? 0) < noteEveryMs) return false
-    remember(this.#notedAt, document, now)
+    if (now - (this.#contextsUpdatedAt.get(document) ?? 0) < updateContextsEveryMs) return false
+    remember(this.#contextsUpdatedAt, document, now)
     return true
   }
 }
@@ -144,7 +144,7 @@ async function settleIn(scope: Scope, withContexts: boolean, found: ReadonlySet<
   const isAnchored = (row: ThreadRow): boolean => present.threads.has(row.id) || marked.has(row.id)
   const moved = rows.filter((row) => (row.orphaned === 1) === isAnchored(row))
   await showMoved(scope, moved.slice(0, writtenAtOnce))
-  const noted = withContexts || marked.size > 0 ? await noteContexts(scope, rows.filter(isAnchored)) : 0
+  const noted = withContexts || marked.size > 0 ? await updateContexts(scope, rows.filter(isAnchored)) : 0
   return marked.size === markedAtOnce || moved.length > writtenAtOnce || noted > writtenAtOnce
 }
 
@@ -170,18 +170,18 @@ async function showMoved({ document, room, trx }: Scope, moved: readonly ThreadR
  * Result of a pass: whether `settleIn` would write nothing, which threads can be marked again, and whether all lost
  * threads were searched for.
  */
-type Seen = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
+type Examination = { isSettled: boolean; isWhole: boolean; found: ReadonlySet<string> | undefined }
 
 /**
- * Reads without a lock. If a document can't be read, `settleIn` decides. `inTurn` selects the lost threads of this
+ * Reads without a lock. If a document can't be read, `settleIn` decides. `nextLost` selects the lost threads of this
  * search.
  */
-async function look(
+async function examine(
   db: Kysely<Tables>,
   document: string,
   withContexts: boolean,
-  inTurn: (lost: readonly ThreadRow[]) => readonly ThreadRow[],
-): Promise<Seen> {
+  nextLost: (lost: readonly ThreadRow[]) => readonly ThreadRow[],
+): Promise<Examination> {
   const threads = await openThreads(db, document)
   const room = await readHead(db, roomName(document))
   const content = await readHead(db, contentName(document))
@@ -190,12 +190,12 @@ async function look(
   const isPresent = ({ id }: ThreadRow): boolean => present.threads.has(id)
   const lost = threads.filter((row) => !isPresent(row))
   const read = withContexts || lost.length > 0 ? readContent(content) : undefined
-  const isTold = threads.every((row) => isPresent(row) !== (row.orphaned === 1))
-  const isNoted = (row: ThreadRow): boolean => !read?.ok || !withContexts || contextNow(read, row).length === 0
-  const isCurrent = isTold && threads.filter(isPresent).every(isNoted)
+  const areOrphansCurrent = threads.every((row) => isPresent(row) !== (row.orphaned === 1))
+  const isContextCurrent = (row: ThreadRow): boolean => !read?.ok || !withContexts || contextNow(read, row).length === 0
+  const isCurrent = areOrphansCurrent && threads.filter(isPresent).every(isContextCurrent)
   // After the next `await`, `room` and `content` are no longer valid.
   const { gone, missing } = await compareChanges(db, document, shownContributors(room), present.changes)
-  const searched = inTurn(lost)
+  const searched = nextLost(lost)
   const found = read?.ok ? await search(read.node, searched) : new Set<string>()
   const isSettled = isCurrent && found.size === 0 && gone.length === 0
   return {
@@ -208,9 +208,9 @@ async function look(
 /** The threads among `rows` whose quote occurs in `node`, at most as many as one write marks. */
 async function search(node: Node, rows: readonly ThreadRow[]): Promise<Set<string>> {
   const found = new Set<string>()
-  const inTurn = Math.ceil(charactersInTurn / (node.content.size + 1))
+  const perTurn = Math.ceil(charactersInTurn / (node.content.size + 1))
   for (const [index, row] of rows.entries()) {
-    if (index > 0 && index % inTurn === 0) await setImmediate()
+    if (index > 0 && index % perTurn === 0) await setImmediate()
     if (found.size >= markedAtOnce) break
     if (markFor(node, node, row)) found.add(row.id)
   }
@@ -286,7 +286,7 @@ function markFor(text: Node, node: Node, { id, marked, quote, prefix, suffix }: 
  * Stores the current quote and context of threads, for at most as many as one write updates; returns how many have
  * changed.
  */
-async function noteContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<number> {
+async function updateContexts({ document, content: doc, trx }: Scope, rows: readonly ThreadRow[]): Promise<number> {
   const content = readContent(doc)
   if (!content.ok) return 0
   const changed = rows.flatMap((row) => contextNow(content, row))

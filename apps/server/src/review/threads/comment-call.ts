@@ -2,7 +2,7 @@ import type { AgentMode, Author, Run } from '@copydesk/protocol'
 import { AGENT_MENTION } from '@copydesk/schema'
 import type { Transaction } from 'kysely'
 import type * as Y from 'yjs'
-import { findAgentHere } from '../../agents/agent-rows.ts'
+import { findCallableAgent } from '../../agents/agent-rows.ts'
 import { type CalledAgent, findCalled, instructionOf } from '../../agents/called-agent.ts'
 import { allows } from '../../common/identity.ts'
 import type { RunStore } from '../../runs/run-store.ts'
@@ -65,7 +65,7 @@ async function answeredAgent(
   const run = answered === undefined ? undefined : await runs.findRow(answered, trx)
   if (run?.invoked_by !== author.id) return undefined
   if (run.agent === null) return { handle: AGENT_MENTION }
-  const agent = await findAgentHere(trx, run.agent, document)
+  const agent = await findCallableAgent(trx, run.agent, document)
   return agent && { handle: agent.handle, agent }
 }
 

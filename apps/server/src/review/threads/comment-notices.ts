@@ -39,9 +39,9 @@ export async function notifyOfMention(
   mentions: readonly Mentioned[],
 ): Promise<string[]> {
   if (author.kind !== 'person') return []
-  const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
+  const cause = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
   const mentioned = mentions.map((person) => person.id)
-  await notifications.notifyIn(trx, { ...occasion, kind: 'mention' }, mentioned)
+  await notifications.notifyIn(trx, { ...cause, kind: 'mention' }, mentioned)
   return mentioned.filter((person) => person !== author.id)
 }
 
@@ -57,7 +57,7 @@ export async function notifyOfComment(
   const others = before.filter(({ author_kind }) => author_kind === 'person').map(({ author_id }) => author_id)
   // A mentioned participant gets one notification: a second row with the same source isn't stored.
   const mentioned = await notifyOfMention(notifications, trx, { document, thread }, { id, author, text }, mentions)
-  const occasion = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
-  await notifications.notifyIn(trx, { ...occasion, kind: 'reply' }, others)
+  const cause = { document, place: 'comment', source: id, thread, actor: author.id, text } as const
+  await notifications.notifyIn(trx, { ...cause, kind: 'reply' }, others)
   return [...new Set([...mentioned, ...others])].filter((person) => person !== author.id)
 }

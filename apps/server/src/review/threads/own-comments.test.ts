@@ -2,7 +2,7 @@ import { roomName, roomTypes } from '@copydesk/schema'
 import type { AuditList, NotificationList, Run, Thread } from '@copydesk/protocol'
 import { until } from '@copydesk/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Known, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
+import { type AuthenticatedActor, openRoleScene, type RoleScene } from '../../testing/role-scene.ts'
 import type { TestEditor } from '../../testing/test-server.ts'
 
 let scene: RoleScene
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => scene.dispose())
 
-async function start(actor: Known, text: string): Promise<{ thread: string; comment: string }> {
+async function start(actor: AuthenticatedActor, text: string): Promise<{ thread: string; comment: string }> {
   const { status, body } = await scene.as(actor)<Thread>('POST', '/threads', { quote: 'Some text', text })
   expect(status).toBe(201)
   return { thread: body.id, comment: body.comments[0]?.id ?? '' }
 }
 
-async function reply(actor: Known, thread: string, text: string): Promise<string> {
+async function reply(actor: AuthenticatedActor, thread: string, text: string): Promise<string> {
   const { body } = await scene.as(actor)<Thread>('POST', `/threads/${thread}/comments`, { text })
   return body.comments.at(-1)?.id ?? ''
 }
@@ -37,9 +37,10 @@ async function askAgent(): Promise<Thread> {
 const shown = (thread: string): Thread | undefined =>
   (room.doc.getMap(roomTypes.threads).toJSON() as Record<string, Thread>)[thread]
 const path = (thread: string, comment: string): string => `/threads/${thread}/comments/${comment}`
-const reword = (actor: Known, thread: string, comment: string, text: string) =>
+const reword = (actor: AuthenticatedActor, thread: string, comment: string, text: string) =>
   scene.as(actor)<Thread>('PATCH', path(thread, comment), { text })
-const remove = (actor: Known, thread: string, comment: string) => scene.as(actor)('DELETE', path(thread, comment))
+const remove = (actor: AuthenticatedActor, thread: string, comment: string) =>
+  scene.as(actor)('DELETE', path(thread, comment))
 
 async function audited(): Promise<AuditList['entries']> {
   return (await scene.as('operator')<AuditList>('GET', '/api/audit')).body.entries
@@ -83,7 +84,7 @@ test('[REV-41] nobody changes the text of others, whatever their role; the text 
 test('[REV-41] a changed text notifies those whom it mentions for the first time, and starts no run', async () => {
   const { thread, comment } = await start('commenter', 'Look at this')
   const mentions = [scene.ids.editor]
-  const notified = async (actor: Known) =>
+  const notified = async (actor: AuthenticatedActor) =>
     (await scene.as(actor)<NotificationList>('GET', '/api/notifications')).body.notifications.filter(
       ({ place }) => place.kind === 'comment' && place.id === comment,
     )
@@ -130,7 +131,7 @@ test('[REV-42] with its last comment a thread is deleted with its marks in the t
 
 test('[REV-43] people react to comments once with an emoji; everyone sees who, and no other emoji is taken', async () => {
   const { thread, comment } = await start('commenter', 'Done?')
-  const react = (actor: Known, emoji: string, method = 'PUT') =>
+  const react = (actor: AuthenticatedActor, emoji: string, method = 'PUT') =>
     scene.as(actor)<Thread>(method, `${path(thread, comment)}/reactions/${encodeURIComponent(emoji)}`)
   for (const [actor, emoji] of [
     ['owner', '🎉'],

@@ -10,14 +10,14 @@ const largeBytes = 4 * sliceSizes.bytes
 /** Loads documents without blocking the event loop: 2 MB at once would block it for 50 ms. */
 export class ChunkedLoader {
   readonly #log: UpdateLog
-  readonly #onTrouble: (error: unknown, name: string) => void
+  readonly #onError: (error: unknown, name: string) => void
   readonly #divider = new UpdateDivider()
-  readonly #going = new Set<Promise<unknown>>()
+  readonly #loading = new Set<Promise<unknown>>()
 
-  /** `onTrouble` is called for a document that has to be loaded at once. */
-  constructor(log: UpdateLog, onTrouble: (error: unknown, name: string) => void) {
+  /** `onError` is called for a document that has to be loaded at once. */
+  constructor(log: UpdateLog, onError: (error: unknown, name: string) => void) {
     this.#log = log
-    this.#onTrouble = onTrouble
+    this.#onError = onError
   }
 
   /**
@@ -26,17 +26,17 @@ export class ChunkedLoader {
    */
   async load(name: string, copy: Y.Doc): Promise<LoadedLog | undefined> {
     const loading = this.#load(name, copy)
-    this.#going.add(loading)
+    this.#loading.add(loading)
     try {
       return await loading
     } finally {
-      this.#going.delete(loading)
+      this.#loading.delete(loading)
     }
   }
 
   /** Resolves when no load is in progress. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#going)
+    await Promise.allSettled(this.#loading)
     await this.#divider.close()
   }
 
@@ -45,12 +45,12 @@ export class ChunkedLoader {
     if (!logged) return undefined
     const doc = createVerbatimDoc()
     try {
-      const turns = await this.#turnsOf(logged.updates)
-      if ((await applyInSlices(doc, turns)) && (await applyInSlices(copy, turns))) {
+      const batches = await this.#batchesOf(logged.updates)
+      if ((await applyInSlices(doc, batches)) && (await applyInSlices(copy, batches))) {
         return { doc, seq: logged.seq, steps: logged.steps, quarantined: [] }
       }
     } catch (error) {
-      this.#onTrouble(error, name)
+      this.#onError(error, name)
     }
     // `UpdateLog.load` finds the rows that can't be applied, and quarantines them.
     const loaded = await this.#log.load(name)
@@ -58,21 +58,21 @@ export class ChunkedLoader {
     return loaded
   }
 
-  async #turnsOf(updates: readonly Uint8Array[]): Promise<Uint8Array[][]> {
-    let turn: Uint8Array[] = []
+  async #batchesOf(updates: readonly Uint8Array[]): Promise<Uint8Array[][]> {
+    let batch: Uint8Array[] = []
     let size = 0
-    const turns = [turn]
+    const batches = [batch]
     for (const update of updates) {
       for (const part of await this.#partsOf(update)) {
-        if (turn.length > 0 && (size + part.byteLength > sliceSizes.bytes || turn.length >= sliceSizes.updates)) {
-          turns.push((turn = []))
+        if (batch.length > 0 && (size + part.byteLength > sliceSizes.bytes || batch.length >= sliceSizes.updates)) {
+          batches.push((batch = []))
           size = 0
         }
-        turn.push(part)
+        batch.push(part)
         size += part.byteLength
       }
     }
-    return turns
+    return batches
   }
 
   async #partsOf(update: Uint8Array): Promise<Uint8Array[]> {

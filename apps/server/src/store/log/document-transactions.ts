@@ -7,7 +7,6 @@ import type { Tables } from '../tables.ts'
 import { type Replica, ReplicaCache } from './replica-cache.ts'
 import type { UpdateLog } from './update-log.ts'
 
-/** The author of a write by the server. */
 export type WriteAuthor = { actor: string; run?: string }
 
 /**
@@ -37,8 +36,8 @@ export class DocumentTransactions {
   /** Settles when the last requested write is done. */
   // The changes of a write in a replica may still be rolled back, and no other write may build on them.
   readonly #mutex = new Mutex()
-  #going = 0
-  #waiting: (() => void)[] = []
+  #active = 0
+  #idleCallbacks: (() => void)[] = []
 
   constructor(store: Store, log: UpdateLog, signals: Signals, now: () => number) {
     this.#store = store
@@ -52,7 +51,7 @@ export class DocumentTransactions {
    * blocks the event loop should start only then.
    */
   async idle(): Promise<void> {
-    while (this.#going > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    while (this.#active > 0) await new Promise<void>((resolve) => this.#idleCallbacks.push(resolve))
   }
 
   /**
@@ -95,7 +94,7 @@ export class DocumentTransactions {
     const { db } = this.#store
     // Loads missing replicas before the transaction, since all other writes wait during it.
     for (const name of names) if (!this.#replicas.has(name)) await this.#loadReplica(db, name)
-    this.#going += 1
+    this.#active += 1
     try {
       return await db.transaction().execute(async (trx) => {
         const outcomes: { result: T; written: Written[] }[] = []
@@ -107,8 +106,8 @@ export class DocumentTransactions {
       for (const name of names) this.#replicas.delete(name)
       throw error
     } finally {
-      this.#going -= 1
-      if (this.#going === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+      this.#active -= 1
+      if (this.#active === 0) for (const resolve of this.#idleCallbacks.splice(0)) resolve()
     }
   }
 

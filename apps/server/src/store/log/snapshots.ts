@@ -45,7 +45,7 @@ export class Snapshots {
     const bad = new Set(quarantined.map(({ seq }) => seq))
     const rows = (await this.#log.rowsAfter(name, last?.seq ?? 0)).filter(({ seq }) => !bad.has(seq))
     const newest = rows.at(-1)
-    if (!newest || !(always || isWorthIt(last?.bytes ?? 0, rows))) return
+    if (!newest || !(always || isSnapshotDue(last?.bytes ?? 0, rows))) return
     await this.#fold(name, newest.seq, rows)
   }
 
@@ -77,16 +77,16 @@ export class Snapshots {
 
   /**
    * Updates all snapshots that were outdated when the server ended, so that search covers all text again. If one fails,
-   * `onTrouble` is called and the others are still updated.
+   * `onError` is called and the others are still updated.
    */
-  async refreshAll(onTrouble: (error: unknown, name: string) => void): Promise<void> {
+  async refreshAll(onError: (error: unknown, name: string) => void): Promise<void> {
     const behind = await this.#store.db
       .selectFrom('logs')
       .leftJoin('document_snapshots', 'document_snapshots.name', 'logs.name')
       .select('logs.name')
       .whereRef('logs.seq', '>', (eb) => eb.fn.coalesce('document_snapshots.seq', eb.lit(0)))
       .execute()
-    for (const { name } of behind) await this.#try(name, onTrouble, () => this.refresh(name, { always: true }))
+    for (const { name } of behind) await this.#reportErrors(name, onError, () => this.refresh(name, { always: true }))
     // Snapshots of older servers lack the text for lists.
     const lacking = await this.#store.db
       .selectFrom('documents')
@@ -94,13 +94,13 @@ export class Snapshots {
       .select(['documents.id', 'document_snapshots.seq'])
       .where('documents.preview', 'is', null)
       .execute()
-    for (const { id, seq } of lacking) await this.#try(id, onTrouble, () => this.#fold(id, seq, []))
+    for (const { id, seq } of lacking) await this.#reportErrors(id, onError, () => this.#fold(id, seq, []))
   }
 
-  async #try(name: string, onTrouble: (error: unknown, name: string) => void, work: () => Promise<void>) {
+  async #reportErrors(name: string, onError: (error: unknown, name: string) => void, work: () => Promise<void>) {
     if (this.#closed) return
     await work().catch((error: unknown) => {
-      if (!this.#closed) onTrouble(error, name)
+      if (!this.#closed) onError(error, name)
     })
   }
 
@@ -110,7 +110,7 @@ export class Snapshots {
   }
 }
 
-function isWorthIt(snapshotBytes: number, rows: readonly { bytes: Uint8Array }[]): boolean {
+function isSnapshotDue(snapshotBytes: number, rows: readonly { bytes: Uint8Array }[]): boolean {
   const added = rows.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   if (rows.length >= foldAfterRows || added + snapshotBytes < foldAlwaysBelowBytes) return true
   return added > snapshotBytes * foldAfterShare

@@ -11,7 +11,6 @@ import type { Store } from '../store.ts'
  */
 export type LoadedLog = { doc: Y.Doc; seq: number; steps: number; quarantined: number[] }
 
-/** An update row as read from the log. */
 export type LogRow = { seq: number; bytes: Uint8Array; actor: string; run: string | null }
 
 // Group commit, like PostgreSQL's commit_siblings and commit_delay: when this number of rows arrives together, a short

@@ -10,22 +10,22 @@ const chunkBytes = 1024 * 1024
  */
 export class LogSync {
   readonly #path: string
-  readonly #onTrouble: (error: Error | undefined) => void
+  readonly #onError: (error: Error | undefined) => void
   #file: number | undefined
   /** The callbacks of the sync that is in progress or will be retried. */
   #syncing: (() => void)[] | undefined
   #waiting: (() => void)[] = []
-  #isAtWork = false
-  #isInTrouble = false
+  #isSyncRunning = false
+  #isFailing = false
   #retry: NodeJS.Timeout | undefined
 
   /**
-   * `path` is the path of the database. `onTrouble` gets the error when a sync fails, and undefined after a later sync
+   * `path` is the path of the database. `onError` gets the error when a sync fails, and undefined after a later sync
    * has succeeded.
    */
-  constructor(path: string, onTrouble: (error: Error | undefined) => void) {
+  constructor(path: string, onError: (error: Error | undefined) => void) {
     this.#path = `${path}-wal`
-    this.#onTrouble = onTrouble
+    this.#onError = onError
   }
 
   /** Calls back when all earlier commits are on disk, in the order of the calls, however long the disk fails. */
@@ -35,17 +35,17 @@ export class LogSync {
   }
 
   /** Closes the file after the database and its WAL were closed: another file may replace it. */
-  forget(): void {
+  closeFile(): void {
     const file = this.#file
     this.#file = undefined
     // A file that is being synced is closed after the sync.
-    if (file !== undefined && !this.#isAtWork) closeSync(file)
+    if (file !== undefined && !this.#isSyncRunning) closeSync(file)
   }
 
   /** Stops: no callback runs after this. */
   close(): void {
     clearTimeout(this.#retry)
-    this.forget()
+    this.closeFile()
     this.#syncing = this.#waiting = []
   }
 
@@ -60,9 +60,9 @@ export class LogSync {
     try {
       const file = (this.#file ??= openSync(this.#path, 'r+'))
       prepare(file)
-      this.#isAtWork = true
+      this.#isSyncRunning = true
       fdatasync(file, (error) => {
-        this.#isAtWork = false
+        this.#isSyncRunning = false
         if (file !== this.#file) closeSync(file)
         if (error) this.#fail(error)
         else this.#end()
@@ -75,8 +75,8 @@ export class LogSync {
   }
 
   #end(): void {
-    if (this.#isInTrouble) this.#onTrouble(undefined)
-    this.#isInTrouble = false
+    if (this.#isFailing) this.#onError(undefined)
+    this.#isFailing = false
     const synced = this.#syncing ?? []
     this.#syncing = undefined
     if (this.#waiting.length > 0) this.#begin()
@@ -90,9 +90,9 @@ export class LogSync {
    * incomplete.
    */
   #fail(error: Error): void {
-    if (!this.#isInTrouble) this.#onTrouble(error)
-    this.#isInTrouble = true
-    this.#retry = setTimeout(() => this.#sync(writeAnew), retryMs)
+    if (!this.#isFailing) this.#onError(error)
+    this.#isFailing = true
+    this.#retry = setTimeout(() => this.#sync(rewriteInPlace), retryMs)
   }
 }
 
@@ -104,7 +104,7 @@ export function syncLeftLog(path: string): void {
   if (!statSync(`${path}-wal`, { throwIfNoEntry: false })?.size) return
   const file = openSync(`${path}-wal`, 'r+')
   try {
-    writeAnew(file)
+    rewriteInPlace(file)
     fdatasyncSync(file)
   } finally {
     closeSync(file)
@@ -112,7 +112,7 @@ export function syncLeftLog(path: string): void {
 }
 
 /** Rewrites a file's content in place. No other writer may change the file meanwhile. */
-function writeAnew(file: number): void {
+function rewriteInPlace(file: number): void {
   const chunk = Buffer.alloc(chunkBytes)
   const { size } = fstatSync(file)
   for (let at = 0; at < size;) {

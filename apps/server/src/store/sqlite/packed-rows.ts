@@ -20,7 +20,6 @@ export function packRows(rows: readonly AppendRow[]): PackedRows {
   }
 }
 
-/** Yields the packed rows. */
 export function* unpackRows(packed: PackedRows): Generator<AppendRow> {
   const { bytes, ends, names, actors, runs, epochs, times, also } = packed
   let start = 0

@@ -3,7 +3,6 @@
 /** A value that SQLite can store. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
-/** One statement with its parameters. */
 export type Statement = { sql: string; parameters: SqlValue[] }
 
 /**

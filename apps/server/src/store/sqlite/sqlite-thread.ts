@@ -67,13 +67,13 @@ class SqliteThread {
   #lease: { id: number; port: MessagePort; timer: NodeJS.Timeout } | undefined
   #nextLease = 1
 
-  constructor(path: string, onTrouble: (error: Error | undefined) => void) {
+  constructor(path: string, onError: (error: Error | undefined) => void) {
     this.#path = path
     syncLeftLog(path)
     this.#database = openDatabase(path)
     this.#sync = new LogSync(path, (error) => {
       this.#takeWrites(error === undefined)
-      onTrouble(error)
+      onError(error)
     })
     this.#checkpoints = new Checkpoints(path)
   }
@@ -143,7 +143,7 @@ class SqliteThread {
   #reopen(): void {
     this.#database = openDatabase(this.#path)
     this.#takeWrites(this.#takesWrites)
-    this.#sync.forget()
+    this.#sync.closeFile()
   }
 
   /**

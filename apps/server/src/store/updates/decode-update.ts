@@ -1,7 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
 
-/** The structs and deletions of an update. */
 export type DecodedUpdate = ReturnType<typeof Y.decodeUpdate>
 
 /** A struct of a decoded update. */

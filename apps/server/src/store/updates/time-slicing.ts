@@ -31,7 +31,7 @@ export async function applyInSlices(doc: Y.Doc, turns: readonly (readonly Uint8A
   for (const [index, updates] of turns.entries()) {
     if (index > 0) await nextSlice()
     applyUpdates(doc, updates)
-    if (holdsBack(doc)) return false
+    if (hasPendingStructs(doc)) return false
   }
   return true
 }
@@ -44,30 +44,30 @@ export async function applyInSlices(doc: Y.Doc, turns: readonly (readonly Uint8A
 export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal?: AbortSignal): Promise<Uint8Array> {
   const { clients } = doc.store
   const known = Y.decodeStateVector(stateVector)
-  const lacking = [...clients.keys()]
+  const missing = [...clients.keys()]
     .map((client) => ({ client, from: known.get(client) ?? 0, to: Y.getState(doc.store, client) }))
     .filter(({ from, to }) => from < to)
     // As in Yjs: with higher ids first, conflicts are cheaper.
     .toSorted((a, b) => b.client - a.client)
   const encoder = new Y.UpdateEncoderV1()
   const { restEncoder } = encoder
-  let turnEnds = sliceSizes.bytes
-  const isTurnOver = (): boolean => encoding.length(restEncoder) >= turnEnds
-  encoding.writeVarUint(restEncoder, lacking.length)
-  for (const { client, from, to } of lacking) {
+  let sliceEnd = sliceSizes.bytes
+  const isSliceFull = (): boolean => encoding.length(restEncoder) >= sliceEnd
+  encoding.writeVarUint(restEncoder, missing.length)
+  for (const { client, from, to } of missing) {
     const countAt = encoding.length(restEncoder)
     encoding.writeUint8Array(restEncoder, new Uint8Array(countBytes))
     encoder.writeClient(client)
     encoding.writeVarUint(restEncoder, from)
     let count = 0
     for (let clock = from; clock < to;) {
-      if (isTurnOver()) {
+      if (isSliceFull()) {
         await nextSlice(signal)
-        turnEnds = encoding.length(restEncoder) + sliceSizes.bytes
+        sliceEnd = encoding.length(restEncoder) + sliceSizes.bytes
       }
       // Between slices structs are split, merged and replaced, but the content at a clock stays the same.
       const structs = clients.get(client) ?? []
-      for (let index = Y.findIndexSS(structs, clock); clock < to && !isTurnOver(); index++) {
+      for (let index = Y.findIndexSS(structs, clock); clock < to && !isSliceFull(); index++) {
         const struct = structs[index]
         if (!struct) throw new RangeError(`no struct ${client}:${clock}`)
         struct.write(encoder, clock - struct.id.clock)
@@ -78,13 +78,13 @@ export async function encodeInSlices(doc: Y.Doc, stateVector: Uint8Array, signal
     setCount(restEncoder, countAt, count)
   }
   // The update of Yjs also contains pending structs and deletions, which change the format after the structs.
-  if (holdsBack(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
+  if (hasPendingStructs(doc)) return Y.encodeStateAsUpdate(doc, stateVector)
   // Appends the deletions: the update for a peer that has all structs contains only these.
   encoding.writeUint8Array(restEncoder, Y.encodeStateAsUpdate(doc, Y.encodeStateVector(doc)).subarray(1))
   return encoder.toUint8Array()
 }
 
-function holdsBack({ store }: Y.Doc): boolean {
+function hasPendingStructs({ store }: Y.Doc): boolean {
   return store.pendingStructs !== null || store.pendingDs !== null
 }
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { ToolServerTrouble } from '@copydesk/protocol'
 import { CallResult } from '../result-text.ts'
 import type { z } from 'zod'
-import { toTrouble } from './server-trouble.ts'
+import { toToolServerError } from './tool-server-error.ts'
 import type { ListedTool } from '../tool-definitions.ts'
 import { createTransport, type ServerAddress } from './transport.ts'
 
@@ -19,7 +19,7 @@ export type CallAnswer =
   | { ok: false; why: 'refused'; words: string }
   | { ok: false; why: 'slow' | 'unusable' }
 
-/** An open connection to a tool server. Every method rejects with a `ServerTrouble`, unless its signal is aborted. */
+/** An open connection to a tool server. Every method rejects with a `ToolServerError`, unless its signal is aborted. */
 export type ServerConnection = {
   readonly isClosed: boolean
   /** Whether the server has announced a change of its tools since the last list. */
@@ -30,7 +30,7 @@ export type ServerConnection = {
   close(): Promise<void>
 }
 
-/** Connects to a tool server, until `closing` is aborted. @throws ServerTrouble. */
+/** Connects to a tool server, until `closing` is aborted. @throws ToolServerError. */
 export async function openConnection(
   address: ServerAddress,
   dispatcher: Dispatcher,
@@ -54,7 +54,7 @@ export async function openConnection(
       try {
         return (await client.listTools(undefined, { ...within(times.listMs), cacheMode: 'refresh' })).tools
       } catch (error) {
-        throw toTrouble(error, errors())
+        throw toToolServerError(error, errors())
       }
     },
     async callTool(name, given, signal) {
@@ -65,10 +65,10 @@ export async function openConnection(
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ProtocolError) return { ok: false, why: 'refused', words: error.message }
-        const trouble = toTrouble(error, errors())
-        const why = unanswered[trouble.reason]
+        const failure = toToolServerError(error, errors())
+        const why = unanswered[failure.reason]
         if (why) return { ok: false, why }
-        throw trouble
+        throw failure
       }
     },
     async close() {
@@ -113,9 +113,9 @@ async function connect(
     // Some programs end when a client asks for the protocol's version first, as newer clients do.
     const hasEnded =
       address.kind === 'stdio' && Reflect.get(Object(error), 'code') === SdkErrorCode.EraNegotiationFailed
-    if (options.signal.aborted) throw toTrouble(options.signal.reason, errors())
+    if (options.signal.aborted) throw toToolServerError(options.signal.reason, errors())
     if (hasEnded && mode === 'auto') return connect(address, dispatcher, options, state, 'legacy')
-    throw toTrouble(error, errors())
+    throw toToolServerError(error, errors())
   } finally {
     options.signal.removeEventListener('abort', stop)
   }

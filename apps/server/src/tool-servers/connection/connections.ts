@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { type ConnectionTimes, openConnection, type ServerConnection } from './connection.ts'
-import { ServerTrouble } from './server-trouble.ts'
+import { ToolServerError } from './tool-server-error.ts'
 import type { ServerAddress } from './transport.ts'
 
 /** The time limits of connections to tool servers, in milliseconds. */
@@ -28,7 +28,7 @@ export class Connections {
 
   /**
    * Calls `work` with the connection to a server, which is opened if necessary; `onOpened` is called before, once for
-   * each connection. @throws ServerTrouble, and the errors of `work` and `onOpened`.
+   * each connection. @throws ToolServerError, and the errors of `work` and `onOpened`.
    */
   async use<T>(
     target: Target,
@@ -42,7 +42,7 @@ export class Connections {
       return await work(await open.opening)
     } catch (error) {
       // The next call connects again, for example if the server has lost the session.
-      if (error instanceof ServerTrouble) this.#forget(target.name, open)
+      if (error instanceof ToolServerError) this.#forget(target.name, open)
       throw error
     } finally {
       open.users -= 1
@@ -60,7 +60,7 @@ export class Connections {
 
   /** Closes all connections permanently, also those that are being opened. May be called twice. */
   async close(): Promise<void> {
-    this.#closing.abort(new ServerTrouble('ended'))
+    this.#closing.abort(new ToolServerError('ended'))
     await Promise.all([...this.#open.keys()].map((name) => this.drop(name)))
   }
 

@@ -1,7 +1,7 @@
 import type { FetchLike, Transport } from '@modelcontextprotocol/client'
 import { type Dispatcher, fetch, type RequestInit as UndiciRequestInit } from 'undici'
 import { readAddress } from '../../web/guarded-fetch.ts'
-import { ServerTrouble } from './server-trouble.ts'
+import { ToolServerError } from './tool-server-error.ts'
 
 /** The way to a tool server: an address with the required headers, or a command of the configuration. */
 export type ServerAddress =
@@ -78,7 +78,7 @@ function networkVariables(): Record<string, string> {
 function createFetch(dispatcher: Dispatcher): FetchLike {
   return async (given, init) => {
     const url = readAddress(String(given))
-    if (!url) throw new ServerTrouble('unreachable')
+    if (!url) throw new ToolServerError('unreachable')
     // The transport uses the browser's types and undici those of Node; the objects are the same at run time.
     const request = {
       ...init,
@@ -100,7 +100,7 @@ function createByteLimit(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       length += chunk.byteLength
-      if (length > largestMessage) controller.error(new ServerTrouble('protocol', 'an answer is too large'))
+      if (length > largestMessage) controller.error(new ToolServerError('protocol', 'an answer is too large'))
       else controller.enqueue(chunk)
     },
   })

@@ -23,7 +23,6 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** One section of a page of settings. */
 export function Section({ title, text, tool, children }: SectionProps) {
   return (
     <section aria-label={title} className="rounded-xl border border-line bg-surface p-5 sm:p-6">

@@ -53,7 +53,7 @@ export function AgentForm({ agent, list, save, onClose }: AgentFormProps) {
       saving={saving}
       onCancel={onClose}
     >
-      <Look values={values} set={set} />
+      <AppearanceFields values={values} set={set} />
       <TextArea
         label={t('Instructions')}
         text={t('What it is for, and how it works. It gets them with every request.')}
@@ -75,7 +75,7 @@ function valuesOf(agent: NamedAgent): Values {
 
 type PartProps = { values: Values; set: (changed: Partial<Values>) => void }
 
-function Look({ values, set }: PartProps) {
+function AppearanceFields({ values, set }: PartProps) {
   return (
     <>
       <Field

@@ -16,7 +16,7 @@ import { RowMenu } from '../../ui/menus/row-menu.tsx'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { AgentForm } from './agent-form.tsx'
-import { describeTrigger } from './trigger-words.ts'
+import { describeTrigger } from './trigger-texts.ts'
 
 /** For operators: the agents that people can call besides the default agent. */
 export function AgentsPage() {

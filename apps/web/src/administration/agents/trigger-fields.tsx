@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button, iconButtonClass } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/fields/field.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
-import { describeTrigger, readRhythm, type Rhythm, writeRhythm } from './trigger-words.ts'
+import { describeTrigger, parseCron, type CronSchedule, toCron } from './trigger-texts.ts'
 
 type TriggersProps = { triggers: readonly AgentTrigger[]; onChange: (triggers: AgentTrigger[]) => void }
 
@@ -76,9 +76,9 @@ function TriggerField({ trigger, onChange, onRemove }: TriggerProps) {
 type Schedule = Extract<AgentTrigger, { kind: 'schedule' }>
 
 function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (trigger: Schedule) => void }) {
-  const rhythm = readRhythm(trigger.cron)
-  const set = (next: Rhythm) => onChange({ ...trigger, cron: writeRhythm(next, trigger.cron) })
-  const isOwn = rhythm.every === 'own'
+  const schedule = parseCron(trigger.cron)
+  const set = (next: CronSchedule) => onChange({ ...trigger, cron: toCron(next, trigger.cron) })
+  const isOwn = schedule.every === 'own'
   return (
     <>
       <Field
@@ -89,7 +89,7 @@ function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (t
       />
       <SelectField
         label={t('How often')}
-        value={rhythm.every}
+        value={schedule.every}
         options={{
           hour: t('Every hour'),
           day: t('Every day'),
@@ -98,7 +98,7 @@ function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (t
           own: t('Own times (cron)'),
         }}
         onChange={(every) =>
-          every === 'own' ? onChange({ ...trigger, cron: '0 9 1 * *' }) : set({ ...rhythm, every })
+          every === 'own' ? onChange({ ...trigger, cron: '0 9 1 * *' }) : set({ ...schedule, every })
         }
       />
       {isOwn && (
@@ -109,12 +109,12 @@ function ScheduleFields({ trigger, onChange }: { trigger: Schedule; onChange: (t
           onChange={({ target }) => onChange({ ...trigger, cron: target.value })}
         />
       )}
-      {!isOwn && rhythm.every !== 'hour' && (
+      {!isOwn && schedule.every !== 'hour' && (
         <Field
           label={t('Time of day')}
           type="time"
-          value={rhythm.time}
-          onChange={({ target }) => target.value !== '' && set({ ...rhythm, time: target.value })}
+          value={schedule.time}
+          onChange={({ target }) => target.value !== '' && set({ ...schedule, time: target.value })}
         />
       )}
       <Field

@@ -143,7 +143,7 @@ function dayInWords(day: number): string {
   return `${t(days < 1 ? 'Today' : 'Yesterday')}, ${date}`
 }
 
-function momentInWords(at: string): string {
+function formatMoment(at: string): string {
   return `${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`
 }
 
@@ -192,7 +192,7 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
             size={14}
           />
         )}
-        <time dateTime={at} title={momentInWords(at)} className="text-ink-faint tabular-nums">
+        <time dateTime={at} title={formatMoment(at)} className="text-ink-faint tabular-nums">
           {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
         </time>
       </span>

@@ -7,7 +7,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Form, useFields } from '../../ui/fields/form.tsx'
-import { problemInWords } from './model-words.ts'
+import { problemInWords } from './model-texts.ts'
 
 type ModelFormProps = {
   provider: Provider

@@ -9,9 +9,9 @@ import { useOpening } from '../../ui/focus/use-opening.ts'
 import { MenuItem } from '../../ui/menus/menu.tsx'
 import { RowMenu } from '../../ui/menus/row-menu.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { LostModels } from './lost-models.tsx'
+import { RemovedModels } from './removed-models.tsx'
 import { ModelForm } from './model-form.tsx'
-import { priceInWords, testInWords, usersInWords, windowInWords } from './model-words.ts'
+import { priceInWords, describeTest, usersInWords, windowInWords } from './model-texts.ts'
 
 type ModelRowProps = {
   provider: Provider
@@ -52,9 +52,9 @@ export function ModelRow({ list, provider, model, rest, onChanged }: ModelRowPro
                 action: t('Remove'),
                 title: t('Remove this model?'),
                 text: (
-                  <LostModels models={[model]} defaultModel={list.defaultModel}>
+                  <RemovedModels models={[model]} defaultModel={list.defaultModel}>
                     {t('{name} is removed with its prices.', { name: model.model })}
-                  </LostModels>
+                  </RemovedModels>
                 ),
                 remove: () => removeModel(provider.id, model.model),
                 rest,
@@ -127,7 +127,7 @@ function Buttons({ model, nameId, isDefault, test, onChanged }: ButtonsProps) {
 function TestResult({ result }: { result: ModelTest | undefined }) {
   return (
     <div role="status" className="text-sm break-words empty:hidden">
-      {result && <p className={result.problem === null ? 'text-ink-soft' : 'text-danger'}>{testInWords(result)}</p>}
+      {result && <p className={result.problem === null ? 'text-ink-soft' : 'text-danger'}>{describeTest(result)}</p>}
       {result?.detail && (
         <p dir="auto" className="text-ink-faint">
           {result.detail}

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { useFocusAfter } from '../../ui/focus/use-opening.ts'
 import { MenuItem } from '../../ui/menus/menu.tsx'
 import { RowMenu } from '../../ui/menus/row-menu.tsx'
-import { LostModels } from './lost-models.tsx'
+import { RemovedModels } from './removed-models.tsx'
 import { ModelForm } from './model-form.tsx'
 import { ModelRow } from './model-row.tsx'
-import { keyInWords, problemInWords } from './model-words.ts'
+import { keyInWords, problemInWords } from './model-texts.ts'
 import { ProviderForm } from './provider-form.tsx'
 
 type ProviderRowProps = {
@@ -45,9 +45,9 @@ export function ProviderRow({ list, provider, rest, onChanged }: ProviderRowProp
             removal={{
               title: t('Delete this provider?'),
               text: (
-                <LostModels models={models} defaultModel={list.defaultModel}>
+                <RemovedModels models={models} defaultModel={list.defaultModel}>
                   {t('The key and the models of {name} are deleted.', { name: provider.name })}
-                </LostModels>
+                </RemovedModels>
               ),
               remove: () => deleteProvider(provider.id),
               rest,

@@ -2,7 +2,7 @@ import { type CreatedInvitation, CreateInvitation, type Invitation, type Me } fr
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { ShownOnce } from '../../account/settings/shown-once.tsx'
+import { OneTimeSecret } from '../../account/settings/one-time-secret.tsx'
 import { createInvitation, invitationsQuery, revokeInvitation } from '../../api/caller/account.ts'
 import { describeError, parse } from '../../api/client.ts'
 import { formatDate } from '../../i18n/format.ts'
@@ -45,7 +45,7 @@ function InvitationsSection() {
       <div className="flex flex-col gap-4">
         <InviteForm field={field} onMade={setMade} />
         {made && (
-          <ShownOnce
+          <OneTimeSecret
             label={t('Invitation link')}
             value={made.url}
             text={

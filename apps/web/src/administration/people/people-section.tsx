@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MailCheck, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Section } from '../../account/settings/page-frame.tsx'
-import { ShownOnce } from '../../account/settings/shown-once.tsx'
+import { OneTimeSecret } from '../../account/settings/one-time-secret.tsx'
 import { createResetLink, patchPerson, peopleQuery } from '../../api/caller/account.ts'
 import { relativeTime } from '../../common/relative-time.ts'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
@@ -28,7 +28,7 @@ export function PeopleSection({ self }: { self: string }) {
     <Section title={t('Accounts')}>
       {reset && (
         <div className="mb-4">
-          <ShownOnce
+          <OneTimeSecret
             label={t('Password reset link')}
             value={reset.url}
             text={t('Hand this link to {name}. It sets a new password once, within a day, and is not shown again.', {

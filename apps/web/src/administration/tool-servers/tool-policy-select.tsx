@@ -10,7 +10,6 @@ const names: Readonly<Record<ToolPolicy, { name: EnglishText; detail: EnglishTex
 
 type ToolPolicySelectProps = { tool: string; value: ToolPolicy; onChange: (policy: ToolPolicy) => void }
 
-/** A select for the policy of a tool. */
 export function ToolPolicySelect({ tool, value, onChange }: ToolPolicySelectProps) {
   const options = ToolPolicy.options.map((policy) => {
     const { name, detail } = names[policy]

@@ -14,7 +14,6 @@ type BudgetFieldsProps = {
   onChange: (entered: EnteredBudget) => void
 }
 
-/** The fields of a budget. */
 export function BudgetFields({ entered, ceiling, autoFocus = false, onChange }: BudgetFieldsProps) {
   return (
     <>

@@ -12,7 +12,6 @@ type FigureTableProps = {
   looks: { region: string; name: string; figure?: string }
 }
 
-/** Names with figures in columns. */
 export function FigureTable({ label, caption, titles: [first, ...titles], rows, looks }: FigureTableProps) {
   const cell = `py-1.5 ps-3 text-end tabular-nums ${looks.figure ?? ''}`
   return (

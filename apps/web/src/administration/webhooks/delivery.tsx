@@ -7,7 +7,7 @@ import { t } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { DocumentLink } from '../document-link.tsx'
-import { inWords, isUnderway, moment, shortMoment } from './delivery-words.ts'
+import { describeDelivery, isUnderway, moment, shortMoment } from './delivery-texts.ts'
 import { eventNames } from './webhook-form.tsx'
 
 type DeliveryProps = {
@@ -68,7 +68,7 @@ export function Delivery({ webhook, delivery, titles }: DeliveryProps) {
           />
         </span>
         <p className={`col-span-2 col-start-2 wrap-anywhere ${isFailed ? 'text-danger' : 'text-ink-soft'}`}>
-          {inWords(delivery)}
+          {describeDelivery(delivery)}
         </p>
       </div>
       <div id={`${uid}-details`} className="pe-2 empty:hidden sm:ps-6.5">

@@ -7,7 +7,6 @@ import { CheckField, Field } from '../../ui/fields/field.tsx'
 import { Form, useFields } from '../../ui/fields/form.tsx'
 import { useSaving } from '../../ui/use-action.ts'
 
-/** The events, in words. */
 export const eventNames: Readonly<Record<WebhookEvent, EnglishText>> = {
   run: 'Agent runs',
   doc_update: 'Changes of the text',

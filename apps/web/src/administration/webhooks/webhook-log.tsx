@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { Delivery } from './delivery.tsx'
-import { isUnderway } from './delivery-words.ts'
+import { isUnderway } from './delivery-texts.ts'
 
 const filters = {
   all: 'All deliveries',

@@ -1,7 +1,7 @@
 import type { Webhook } from '@copydesk/protocol'
 import { KeyRound, Pencil, Power } from 'lucide-react'
 import { type RefObject, useId, useState } from 'react'
-import { ShownOnce } from '../../account/settings/shown-once.tsx'
+import { OneTimeSecret } from '../../account/settings/one-time-secret.tsx'
 import { deleteWebhook, patchWebhook, replaceSecret, testWebhook, webhooksQuery } from '../../api/operators/webhooks.ts'
 import { formatList } from '../../i18n/format.ts'
 import { t } from '../../i18n/translate.ts'
@@ -54,7 +54,7 @@ export function WebhookRow({ webhook, at, rest }: WebhookRowProps) {
         </RowMenu>
       </div>
       {secret !== undefined && (
-        <ShownOnce
+        <OneTimeSecret
           label={t('Secret')}
           value={secret}
           text={t('Calls are signed with this secret, and for a day with the old one, too. It is not shown again.')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageFrame, Section } from '../../account/settings/page-frame.tsx'
-import { ShownOnce } from '../../account/settings/shown-once.tsx'
+import { OneTimeSecret } from '../../account/settings/one-time-secret.tsx'
 import { createWebhook, webhooksQuery } from '../../api/operators/webhooks.ts'
 import { t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ export function WebhooksPage() {
             )}
           </Loaded>
           {secret !== undefined && (
-            <ShownOnce
+            <OneTimeSecret
               label={t('Secret')}
               value={secret}
               text={t('The receiver checks the signature of each call with this secret. It is not shown again.')}

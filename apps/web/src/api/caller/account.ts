@@ -103,13 +103,11 @@ export async function changePassword(body: ChangePassword): Promise<void> {
   await send('/auth/password', { method: post, body })
 }
 
-/** The caller's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: [...accountKey, 'sessions'],
   queryFn: async ({ signal }) => (await request('/auth/sessions', AccountSessionList, { signal })).sessions,
 })
 
-/** Ends one session. */
 export async function endOneSession(id: string): Promise<void> {
   await send(apiPath`/auth/sessions/${id}`, { method: 'DELETE' })
 }
@@ -125,12 +123,10 @@ export function createKey(body: CreateKey): Promise<CreatedKey> {
   return request('/auth/keys', CreatedKey, { method: post, body })
 }
 
-/** Revokes an API key. */
 export async function revokeKey(id: string): Promise<void> {
   await send(apiPath`/auth/keys/${id}`, { method: 'DELETE' })
 }
 
-/** All accounts. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: async ({ signal }) => (await request('/auth/people', AccountPersonList, { signal })).people,
@@ -157,7 +153,6 @@ export function createInvitation(body: CreateInvitation): Promise<CreatedInvitat
   return request('/auth/invitations', CreatedInvitation, { method: post, body })
 }
 
-/** Revokes an invitation. */
 export async function revokeInvitation(id: string): Promise<void> {
   await send(apiPath`/auth/invitations/${id}`, { method: 'DELETE' })
 }
@@ -174,7 +169,6 @@ export async function handOver(kind: 'document' | 'folder', id: string, person: 
   await send(path, { method: post, body: { person } })
 }
 
-/** The storage in use, and the quotas. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => request('/storage', StorageReport, { signal }),

@@ -25,15 +25,17 @@ function noteLanguage({ language }: Me): void {
  * The caller; if the server is unreachable, the last caller in this browser, so that a page can show content that the
  * browser stores for them; null without a session, which also deletes the stored caller.
  */
-export async function fetchOrRecallMe(signal?: AbortSignal): Promise<Me | null> {
-  const keeper = import('./kept-me.ts')
+export async function fetchOrReadStoredMe(signal?: AbortSignal): Promise<Me | null> {
+  const storage = import('./stored-me.ts')
   try {
     const me = await fetchMe(signal)
-    void keeper.then(({ keepMe }) => keepMe(me)).catch(() => undefined)
+    void storage.then(({ storeMe }) => storeMe(me)).catch(() => undefined)
     return me
   } catch (error) {
-    const isAway = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
-    const kept = isAway ? await keeper.then(({ recallMe }) => recallMe()).catch(() => undefined) : undefined
+    const isUnreachable = error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+    const kept = isUnreachable
+      ? await storage.then(({ readStoredMe }) => readStoredMe()).catch(() => undefined)
+      : undefined
     if (kept) return kept
     throw error
   }

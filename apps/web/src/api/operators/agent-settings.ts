@@ -14,7 +14,6 @@ export const agentSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request('/agent-settings', AgentSettings, { signal }),
 })
 
-/** Changes the operators' settings. */
 export function patchAgentSettings(body: PatchAgentSettings): Promise<AgentSettings> {
   return request('/agent-settings', AgentSettings, { method: 'PATCH', body })
 }

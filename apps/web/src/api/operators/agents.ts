@@ -9,12 +9,10 @@ export const agentsQuery = queryOptions({
   refetchInterval: 10_000,
 })
 
-/** Adds an agent. */
 export function createAgent(body: CreateAgent): Promise<NamedAgent> {
   return request('/agents', NamedAgent, { method: 'POST', body })
 }
 
-/** Changes an agent. */
 export function patchAgent(id: string, body: PatchAgent): Promise<NamedAgent> {
   return request(apiPath`/agents/${id}`, NamedAgent, { method: 'PATCH', body })
 }

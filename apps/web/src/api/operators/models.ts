@@ -17,7 +17,6 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) => request('/providers', ProviderList, { signal }),
 })
 
-/** Adds a provider. */
 export function createProvider(body: CreateProvider): Promise<Provider> {
   return request('/providers', Provider, { method: 'POST', body })
 }
@@ -27,7 +26,6 @@ export function patchProvider(id: string, body: PatchProvider): Promise<Provider
   return request(apiPath`/providers/${id}`, Provider, { method: 'PATCH', body })
 }
 
-/** Deletes a provider with its key and models. */
 export async function deleteProvider(id: string): Promise<void> {
   await send(apiPath`/providers/${id}`, { method: 'DELETE' })
 }
@@ -37,12 +35,10 @@ export function putModel(provider: string, body: PutModel): Promise<Provider> {
   return request(apiPath`/providers/${provider}/models`, Provider, { method: 'PUT', body })
 }
 
-/** Removes a model from a provider. */
 export function removeModel(provider: string, model: string): Promise<Provider> {
   return request(apiPath`/providers/${provider}/models?model=${model}`, Provider, { method: 'DELETE' })
 }
 
-/** The models that a provider offers. */
 export function fetchOfferedModels(provider: string, signal: AbortSignal): Promise<OfferedModels> {
   return request(apiPath`/providers/${provider}/models`, OfferedModels, { signal })
 }

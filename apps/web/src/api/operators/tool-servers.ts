@@ -24,12 +24,10 @@ export function createToolServer(body: CreateToolServer): Promise<ToolServer> {
   return request('/tool-servers', ToolServer, { method: 'POST', body })
 }
 
-/** Changes a tool server. */
 export function patchToolServer(name: string, body: PatchToolServer): Promise<ToolServer> {
   return request(apiPath`/tool-servers/${name}`, ToolServer, { method: 'PATCH', body })
 }
 
-/** Deletes a tool server with its tools. */
 export async function deleteToolServer(name: string): Promise<void> {
   await send(apiPath`/tool-servers/${name}`, { method: 'DELETE' })
 }
@@ -39,7 +37,6 @@ export function testToolServer(name: string): Promise<ToolServer> {
   return request(apiPath`/tool-servers/${name}/test`, ToolServer, { method: 'POST' })
 }
 
-/** Changes one tool of a tool server. */
 export function patchForeignTool(server: string, tool: string, body: PatchForeignTool): Promise<ToolServer> {
   return request(apiPath`/tool-servers/${server}/tools/${tool}`, ToolServer, { method: 'PATCH', body })
 }

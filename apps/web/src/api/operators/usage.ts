@@ -11,7 +11,6 @@ export async function exportUsage(days: number): Promise<Blob> {
   return (await send(`/usage/export?days=${days}`)).blob()
 }
 
-/** Replaces the budgets. */
 export function putBudgets(body: Budgets): Promise<Budgets> {
   return request('/usage/budgets', Budgets, { method: 'PUT', body })
 }
@@ -21,7 +20,6 @@ export async function putPersonBudget(person: string, body: Budget): Promise<voi
   await send(`/usage/budgets/people/${encodeURIComponent(person)}`, { method: 'PUT', body })
 }
 
-/** Removes the daily budget of a person. */
 export async function deletePersonBudget(person: string): Promise<void> {
   await send(`/usage/budgets/people/${encodeURIComponent(person)}`, { method: 'DELETE' })
 }

@@ -23,12 +23,10 @@ export function createWebhook(body: CreateWebhook): Promise<CreatedWebhook> {
   return request('/webhooks', CreatedWebhook, { method: 'POST', body })
 }
 
-/** Changes a webhook. */
 export function patchWebhook(id: string, body: PatchWebhook): Promise<Webhook> {
   return request(apiPath`/webhooks/${id}`, Webhook, { method: 'PATCH', body })
 }
 
-/** Deletes a webhook and its log. */
 export async function deleteWebhook(id: string): Promise<void> {
   await send(apiPath`/webhooks/${id}`, { method: 'DELETE' })
 }
@@ -38,7 +36,6 @@ export async function replaceSecret(id: string): Promise<string> {
   return (await request(apiPath`/webhooks/${id}/secret`, WebhookSecret, { method: 'POST' })).secret
 }
 
-/** Sends a test event. */
 export function testWebhook(id: string): Promise<WebhookDelivery> {
   return request(apiPath`/webhooks/${id}/test`, WebhookDelivery, { method: 'POST' })
 }

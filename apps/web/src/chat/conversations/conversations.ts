@@ -15,15 +15,15 @@ export type Conversation = {
 }
 
 type Chat = Pick<RoomSnapshot, 'messages' | 'runs'>
-type Gathered = { messages: Message[]; runs: Map<string, Run> }
+type ConversationParts = { messages: Message[]; runs: Map<string, Run> }
 
 /**
  * The conversations of a chat, the latest first. A run that was started outside the chat, in the text or a comment, is
  * shown in the conversation of the last message before it.
  */
 export function readConversations({ messages, runs }: Chat): Conversation[] {
-  const gathered = new Map<string, Gathered>()
-  const inside = (id: string): Gathered => {
+  const gathered = new Map<string, ConversationParts>()
+  const inside = (id: string): ConversationParts => {
     const known = gathered.get(id) ?? { messages: [], runs: new Map<string, Run>() }
     gathered.set(id, known)
     return known
@@ -48,7 +48,7 @@ function conversationAt(messages: readonly Message[], time: string): string {
 
 const listedTitleLength = 80
 
-function toConversation([id, { messages, runs }]: [string, Gathered]): Conversation {
+function toConversation([id, { messages, runs }]: [string, ConversationParts]): Conversation {
   const first = messages.find(({ role }) => role === 'user')?.text ?? [...runs.values()][0]?.instruction ?? ''
   const times = [...messages, ...runs.values()].map(({ createdAt }) => createdAt)
   const at = times.reduce((latest, time) => (time > latest ? time : latest), '')

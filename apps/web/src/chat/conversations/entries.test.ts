@@ -1,7 +1,7 @@
 import type { Message, Run } from '@copydesk/protocol'
 import { describe, expect, test } from 'vitest'
 import { readEntries } from './entries.ts'
-import { isBehindOwn, viewRun } from '../runs/run-view.ts'
+import { isQueuedBehind, viewRun } from '../runs/run-view.ts'
 
 const ana = { id: 'ana', name: 'Ana', kind: 'person' as const }
 const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
@@ -81,9 +81,9 @@ describe('viewRun', () => {
 
   test('knows when a request waits behind one’s own', () => {
     const queued = run('r2', 2, { status: 'queued' })
-    expect(isBehindOwn(queued, [run('r1', 1), queued])).toBe(true)
-    expect(isBehindOwn(queued, [run('r1', 1, { status: 'completed' }), queued])).toBe(false)
-    expect(isBehindOwn(queued, [run('r1', 1, { invokedBy: { ...ana, id: 'bo' } }), queued])).toBe(false)
+    expect(isQueuedBehind(queued, [run('r1', 1), queued])).toBe(true)
+    expect(isQueuedBehind(queued, [run('r1', 1, { status: 'completed' }), queued])).toBe(false)
+    expect(isQueuedBehind(queued, [run('r1', 1, { invokedBy: { ...ana, id: 'bo' } }), queued])).toBe(false)
     expect(viewRun(queued, true).headline).toBe('Waiting for your other request')
   })
 })

@@ -35,7 +35,11 @@ export function FileTitle({ proposal: { path, base }, lines }: FileTitleProps) {
 /**
  * Says that the file has changed since the agent read it, shows the change, and offers to let the agent read it again.
  */
-export function StaleNotice({ proposal: { base = '', current }, isWide = false, lookAgain }: StaleNoticeProps) {
+export function StaleNotice({
+  proposal: { base = '', current },
+  isWide = false,
+  requestNewProposal,
+}: StaleNoticeProps) {
   const since = useMemo(() => diffLines(base, current ?? ''), [base, current])
   return (
     <div role="status" className="flex flex-col gap-1.5 text-sm text-warn">
@@ -50,8 +54,8 @@ export function StaleNotice({ proposal: { base = '', current }, isWide = false, 
           <FileDiff label={t('What has changed in the file since')} lines={since} isWide={isWide} />
         </div>
       )}
-      {lookAgain && (
-        <button type="button" className="ap-button ap-button-plain self-start" onClick={lookAgain}>
+      {requestNewProposal && (
+        <button type="button" className="ap-button ap-button-plain self-start" onClick={requestNewProposal}>
           <RotateCw size={13} aria-hidden />
           {t('Reject, and let the agent look again')}
         </button>
@@ -61,4 +65,4 @@ export function StaleNotice({ proposal: { base = '', current }, isWide = false, 
   )
 }
 
-type StaleNoticeProps = { proposal: FileProposal; isWide?: boolean; lookAgain?: () => void }
+type StaleNoticeProps = { proposal: FileProposal; isWide?: boolean; requestNewProposal?: () => void }

@@ -42,13 +42,13 @@ export function FileReview({ run, step, edited, onEdit, onBlocked, runActions }:
       </p>
     )
   }
-  const lookAgain = () => {
+  const requestNewProposal = () => {
     const reason = t('The file has changed since. Read it again, and propose the change for what it is now.')
     void runActions.decide([{ step: stepKey(run.id, step.id), decision: 'reject', reason }]).catch(() => undefined)
   }
   return (
     <>
-      <Loaded {...{ proposal, isWaiting, edited, onEdit, lookAgain }} />
+      <Loaded {...{ proposal, isWaiting, edited, onEdit, requestNewProposal }} />
       {isWaiting && run.steps.some(hasReadWeb) && (
         <p className="text-sm text-warn">
           {t('The agent has read pages of the web for this: check that it does what you asked for.')}
@@ -65,10 +65,10 @@ function hasReadWeb({ tool, status }: Step): boolean {
 type LoadedProps = Pick<FileReviewProps, 'edited' | 'onEdit'> & {
   proposal: FileProposal
   isWaiting: boolean
-  lookAgain: () => void
+  requestNewProposal: () => void
 }
 
-function Loaded({ proposal, isWaiting, edited, onEdit, lookAgain }: LoadedProps) {
+function Loaded({ proposal, isWaiting, edited, onEdit, requestNewProposal }: LoadedProps) {
   const [opener, setOpener] = useState<HTMLElement>()
   const { base = '', content, isStale } = proposal
   const after = edited === '' ? content : edited
@@ -79,7 +79,7 @@ function Loaded({ proposal, isWaiting, edited, onEdit, lookAgain }: LoadedProps)
       <p dir="auto" className="text-sm wrap-anywhere text-ink">
         {proposal.description}
       </p>
-      {isWaiting && isStale && <StaleNotice proposal={proposal} lookAgain={lookAgain} />}
+      {isWaiting && isStale && <StaleNotice proposal={proposal} requestNewProposal={requestNewProposal} />}
       <div className="flex max-h-60 flex-col">
         <FileDiff label={t('The proposed change')} lines={lines} />
       </div>

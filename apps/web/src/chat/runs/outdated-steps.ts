@@ -2,7 +2,7 @@ import type { Run } from '@copydesk/protocol'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { loadWhenOnline } from '../../common/lazy-part.ts'
-import { oncePer } from '../../common/once-per-frame.ts'
+import { throttle } from '../../common/throttle.ts'
 import { createStore, sameJson } from '../../common/store.ts'
 import { stepKey } from './run-actions.ts'
 
@@ -44,11 +44,11 @@ export function useOutdatedSteps(editor: Editor, runs: ReadonlyMap<string, Run>)
 
 /** Reads now, and shortly after each change of the text. */
 function follow(editor: Editor, read: () => void): () => void {
-  const { soon, cancel } = oncePer(delay, read)
+  const { schedule, cancel } = throttle(delay, read)
   read()
-  editor.on('update', soon)
+  editor.on('update', schedule)
   return () => {
     cancel()
-    editor.off('update', soon)
+    editor.off('update', schedule)
   }
 }

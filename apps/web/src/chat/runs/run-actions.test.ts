@@ -1,6 +1,6 @@
 import type { Step } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { describeApproval, editableArgument, editedArguments, reasonToWait } from './run-actions.ts'
+import { describeApproval, editableArgument, editedArguments, approvalReason } from './run-actions.ts'
 
 const step: Step = {
   id: 's',
@@ -27,11 +27,11 @@ test('[APP-20] a call that would send something out says why it waits, and its w
   const search = { ...step, tool: 'search_web', arguments: { query: 'price 4711', maxResults: 3 } }
   const reason = { key: 'The agent has read text from outside.', values: [] }
   const waiting = { ...search, status: 'awaiting_approval', reason } as const
-  expect(reasonToWait(waiting)).toBe(reason.key)
+  expect(approvalReason(waiting)).toBe(reason.key)
   expect(editedArguments(search, 'price')).toEqual({ query: 'price', maxResults: 3 })
   // The mode itself holds the call.
-  expect(reasonToWait(step)).toBeUndefined()
-  expect(reasonToWait({ ...waiting, status: 'ok' })).toBeUndefined()
+  expect(approvalReason(step)).toBeUndefined()
+  expect(approvalReason({ ...waiting, status: 'ok' })).toBeUndefined()
 })
 
 test('[PROJ-19] the content of a file isn’t in the room, and can be edited all the same', () => {

@@ -12,7 +12,7 @@ import { showError } from '../../ui/toasts/toasts.tsx'
  */
 export type RunActions = {
   stop(run: string): Promise<void>
-  goOn(run: string): Promise<void>
+  continueRun(run: string): Promise<void>
   undo(run: string, step?: string): Promise<void>
   redo(run: string, step?: string): Promise<void>
   decideSuggestions(run: string, decision: 'accept' | 'reject'): Promise<void>
@@ -23,7 +23,7 @@ export type RunActions = {
 export function createRunActions(document: string, room: Pick<RoomStore, 'get'>): RunActions {
   return {
     stop: (run) => shown(stopRun(document, run)),
-    goOn: (run) => shown(continueRun(document, run)),
+    continueRun: (run) => shown(continueRun(document, run)),
     undo: (run, step) => shown(undoRun(document, run, step)),
     redo: (run, step) => shown(redoRun(document, run, step)),
     decideSuggestions: (run, decision) => shown(decideAllChanges(document, decision, { run })),
@@ -107,7 +107,7 @@ export function editedArguments(step: Step, text: string): Record<string, unknow
 }
 
 /** Why a call waits although the mode doesn't hold it, in a sentence; `undefined` for a change that the mode holds. */
-export function reasonToWait({ status, reason }: Pick<Step, 'status' | 'reason'>): string | undefined {
+export function approvalReason({ status, reason }: Pick<Step, 'status' | 'reason'>): string | undefined {
   return reason && status === 'awaiting_approval' ? (sentText(reason.key, reason) ?? reason.key) : undefined
 }
 

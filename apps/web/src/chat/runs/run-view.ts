@@ -140,7 +140,7 @@ function countOf(position: number, count: number): string {
 }
 
 /** Whether the run is queued while another one of the same user in this document is active. */
-export function isBehindOwn(run: Run, runs: Iterable<Run>): boolean {
+export function isQueuedBehind(run: Run, runs: Iterable<Run>): boolean {
   if (run.status !== 'queued') return false
   for (const other of runs) {
     const going = other.status === 'running' || other.status === 'awaiting_approval' || other.status === 'queued'
@@ -167,7 +167,7 @@ const inWords: Readonly<Record<string, EnglishText>> = {
 
 const spent: EnglishText = 'The server’s account at the model service is used up. Ask the operator of this server.'
 // For these codes the server itself wrote the message.
-const ours = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
+const serverErrorCodes = new Set(['internal', 'timeout', 'budget_exceeded', 'forbidden', 'limit_reached'])
 const longest = 300
 
 /**
@@ -177,7 +177,7 @@ const longest = 300
 export function describeProblem(error: Run['error']): string {
   if (!error) return t('Something went wrong. Try again.')
   const { code, message, localizable } = error
-  if (ours.has(code)) return inUsersLanguage(message, localizable)
+  if (serverErrorCodes.has(code)) return inUsersLanguage(message, localizable)
   if (code === 'rate_limited' && /quota|credit|billing/i.test(message)) return t(spent)
   const words = inWords[code]
   if (words !== undefined) return t(words)

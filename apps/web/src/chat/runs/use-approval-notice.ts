@@ -36,7 +36,7 @@ export function useApprovalNotice(
         showToast(t('The agent waits for your approval.'), {
           label: t('Show'),
           run: () => showRun(run),
-          stays: true,
+          persistent: true,
           offered: {
             subscribe: (listener) => all(...sources.map((source) => source.subscribe(listener))),
             isOpen: isWaiting,

@@ -56,18 +56,16 @@ export function useRoomForOutline(): boolean {
 }
 
 /** A view that opens over a document's text on request; the value is the id of the document for which it is open. */
-export type ShownView = Store<string | null>
+export type OverlayStore = Store<string | null>
 
-/** The version history. */
-export const historyView: ShownView = createStore<string | null>(null)
+export const historyView: OverlayStore = createStore<string | null>(null)
 
 /** The dialog that moves the following content to a new document. */
-export const splitView: ShownView = createStore<string | null>(null)
+export const splitView: OverlayStore = createStore<string | null>(null)
 
-/** The authorship view. */
-export const authorshipView: ShownView = createStore<string | null>(null)
+export const authorshipView: OverlayStore = createStore<string | null>(null)
 
 /** Whether a view is open for a document. */
-export function useIsShown(view: ShownView, document: string): boolean {
+export function useIsShown(view: OverlayStore, document: string): boolean {
   return useSyncExternalStore(view.subscribe, () => view.get() === document)
 }

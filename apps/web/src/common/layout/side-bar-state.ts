@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '../kept.ts'
+import { writeStored, readStored } from '../local-storage.ts'
 import { useMediaQuery, useNarrow } from './media-queries.ts'
 import { createStore } from '../store.ts'
 
@@ -8,16 +8,16 @@ const storageKey = 'copydesk side bar'
 const roomBesideText = 'print, (min-width: 1440px)'
 
 /** Whether the user wants the side bar next to documents, and whether it is open as a sheet in narrow windows. */
-const sideBar = createStore({ isWanted: readKept(storageKey) === 'shown', isSheetOpen: false })
+const sideBar = createStore({ isWanted: readStored(storageKey) === 'shown', isSheetOpen: false })
 
 /** Opens or closes the side bar as a sheet, in windows too narrow to show it next to the page. */
 export function openSideBarSheet(isSheetOpen: boolean): void {
   sideBar.set({ ...sideBar.get(), isSheetOpen })
 }
 
-function wantSideBar(isWanted: boolean): void {
+function setSideBarWanted(isWanted: boolean): void {
   sideBar.set({ ...sideBar.get(), isWanted })
-  keep(storageKey, isWanted ? 'shown' : 'hidden')
+  writeStored(storageKey, isWanted ? 'shown' : 'hidden')
 }
 
 /**
@@ -30,6 +30,6 @@ export function useSideBar(place: 'list' | 'document') {
   const isDocumentWide = useMediaQuery(roomBesideText)
   const hasRoom = place === 'list' ? isListWide : isDocumentWide
   const isDocked = hasRoom && (place === 'list' || isWanted)
-  const toggle = () => (hasRoom ? place === 'document' && wantSideBar(!isWanted) : openSideBarSheet(!isSheetOpen))
+  const toggle = () => (hasRoom ? place === 'document' && setSideBarWanted(!isWanted) : openSideBarSheet(!isSheetOpen))
   return { isDocked, isSheetOpen: isSheetOpen && !hasRoom, toggle }
 }

@@ -4,11 +4,11 @@ import { Hash, Sparkles, UserRound } from 'lucide-react'
 import { currentConversation } from '../../chat/conversations/conversations.ts'
 import { sendMessage } from '../../chat/conversations/send-message.ts'
 import { draftsUnder } from '../../common/drafts.ts'
-import type { PaletteEntry, PaletteGroup, PaletteOffers } from '../../common/commands/palette-offers.ts'
+import type { PaletteEntry, PaletteGroup, PaletteAdditions } from '../../common/commands/palette-additions.ts'
 import { pressShortcut } from '../../common/commands/shortcut-keys.ts'
 import { goToHeading } from '../../editor/outline/go-to-heading.ts'
 import { readHeadings } from '../../editor/outline/text-figures.ts'
-import { editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
+import { editingModes, modeAppearances } from '../../editor/suggesting/editing-mode.ts'
 import { t } from '../../i18n/translate.ts'
 import { keysOfCommenters, keysOfReaders } from '../../review/text/review-keys.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
@@ -20,7 +20,7 @@ import type { PaletteSourceProps } from './palette-source.tsx'
  * The palette's entries for a document: its headings, its people and agents, its menu's commands and those of the
  * overview of shortcuts, as far as this user may use them, and the agent.
  */
-export function readOffers(source: PaletteSourceProps, menu: readonly DocumentCommand[]): PaletteOffers {
+export function readOffers(source: PaletteSourceProps, menu: readonly DocumentCommand[]): PaletteAdditions {
   return {
     groups: [headingsOf(source.editor), peopleOf(source)],
     commands: [...menu.map(fromMenu), ...fromOverview(source, menu)],
@@ -81,7 +81,7 @@ function fromOverview(source: PaletteSourceProps, menu: readonly DocumentCommand
 function isFor({ keys }: ShortcutLine, { editor, canEdit, canComment }: PaletteSourceProps): boolean {
   if (editor.isEditable) return true
   const [key = ''] = keys
-  const isMode = canEdit && editingModes.some((mode) => modeLooks[mode].shortcut === key)
+  const isMode = canEdit && editingModes.some((mode) => modeAppearances[mode].shortcut === key)
   return isMode || keysOfReaders.includes(key) || (canComment && keysOfCommenters.includes(key))
 }
 

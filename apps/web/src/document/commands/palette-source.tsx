@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useEffectEvent } from 'react'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import type { usePanel } from '../../common/layout/page-layout.ts'
-import { paletteOffers } from '../../common/commands/palette-offers.ts'
+import { paletteAdditions } from '../../common/commands/palette-additions.ts'
 import type { EditorUi } from '../../editor/common/editor-ui.ts'
 import type { Following } from '../../editor/peers/following.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
@@ -27,8 +27,8 @@ export function PaletteSource(props: PaletteSourceProps) {
   const commands = useDocumentCommands(props.connection).flat()
   const read = useEffectEvent(async () => (await import('./document-offers.ts')).readOffers(props, commands))
   useEffect(() => {
-    paletteOffers.set(() => read())
-    return () => paletteOffers.set(null)
+    paletteAdditions.set(() => read())
+    return () => paletteAdditions.set(null)
   }, [])
   return null
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'r
 import { noteFirstScreen } from '../../common/first-screen.ts'
 import { latePart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
-import type { TakeBack } from '../../editor/agent-edits/take-back.ts'
+import type { RunUndo } from '../../editor/agent-edits/run-undo.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
 import { WithOutline } from '../../editor/outline/outline.tsx'
 import type { EditingMode } from '../../editor/suggesting/editing-mode.ts'
@@ -19,7 +19,7 @@ type EditorPaneProps = {
   editor: Editor
   ui: EditorUi
   writing: WritingUi
-  takeBack: TakeBack
+  runUndo: RunUndo
   mode: Store<EditingMode>
   readOnly: boolean
   font: DocumentFont
@@ -36,7 +36,7 @@ type EditorPaneProps = {
 
 /** Toolbar, text and footer. The text itself lives in ProseMirror and Yjs; React only mounts it. */
 export function EditorPane(props: EditorPaneProps) {
-  const { editor, ui, writing, takeBack, mode, readOnly, font, readOnlyNote, title, margin, bars, footerButton } = props
+  const { editor, ui, writing, runUndo, mode, readOnly, font, readOnlyNote, title, margin, bars, footerButton } = props
   const isViewing = useSyncExternalStore(mode.subscribe, mode.get) === 'viewing'
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -52,7 +52,7 @@ export function EditorPane(props: EditorPaneProps) {
                 {t('You are viewing. Switch to Editing to change the text.')}
               </p>
             ) : (
-              <Toolbar editor={editor} ui={ui} takeBack={takeBack} />
+              <Toolbar editor={editor} ui={ui} runUndo={runUndo} />
             )}
           </div>
           <ModeSwitch mode={mode} />

@@ -13,7 +13,7 @@ import { drafts, newCommentDraft } from '../../common/drafts.ts'
 import type { ChangedBlocks } from '../../editor/agent-edits/changed-blocks.ts'
 import { createFollowAgent } from '../../editor/agent-edits/follow-agent.ts'
 import { createHighlights } from '../../editor/agent-edits/highlights.ts'
-import { createTakeBackKeys, type TakeBack } from '../../editor/agent-edits/take-back.ts'
+import { createRunUndoKeys, type RunUndo } from '../../editor/agent-edits/run-undo.ts'
 import { createBlocks } from '../../editor/blocks/blocks.ts'
 import { createCodeBlocks } from '../../editor/code/code-blocks.ts'
 import type { EditorUi, WritingUi } from '../../editor/common/editor-ui.ts'
@@ -33,7 +33,7 @@ import { CaretBehindBlocks } from '../../editor/selection/caret-behind-blocks.ts
 import { ClickBelow, EmptyDoubleClick } from '../../editor/selection/click-below.ts'
 import { KeptSelection, OwnSelection } from '../../editor/selection/kept-selection.ts'
 import { createScrollAnchor } from '../../editor/selection/scroll-anchor.ts'
-import { createTimelySelection } from '../../editor/selection/timely-selection.ts'
+import { createSelectionSync } from '../../editor/selection/selection-sync.ts'
 import { createSlashMenu } from '../../editor/slash/slash-menu.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { createOwnChanges } from '../../editor/suggesting/own-changes.ts'
@@ -71,7 +71,7 @@ export type EditorSetup = {
   writing: WritingUi
   review: ReviewUi
   mode: EditingModeStore
-  takeBack: TakeBack
+  runUndo: RunUndo
   following: Following
   changed: ChangedBlocks
   onOpenRun: OpenRun
@@ -113,7 +113,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       ui: setup.review,
       colorOf: (person) => colorOfPerson(awareness, person),
       onOpenThread: setup.onOpenThread,
-      onTypedAhead: (change) => drafts.set(newCommentDraft(connection.document), change),
+      onKeysBeforeForm: (change) => drafts.set(newCommentDraft(connection.document), change),
     }),
     createModeKeys(setup.mode),
     createSuggesting({ mode: setup.mode, own: ownChanges(connection, user.id) }),
@@ -125,7 +125,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
       onOpenThread: setup.onOpenThread,
     }),
     createHighlights({ room: connection.room, now: Date.now, onDismiss: setup.onDismissHighlight }),
-    createTakeBackKeys(setup.takeBack),
+    createRunUndoKeys(setup.runUndo),
     TitleKeys,
     createReadOnly({ keysOfReaders, keysOfCommenters, canComment: () => setup.review.get().canComment }),
     setup.changed.extension,
@@ -184,7 +184,7 @@ function createContent({ connection, ui, writing, mode }: EditorSetup): Extensio
     }),
     createFileDrops({ onProblem: showError }),
     createPaste({ document }),
-    createTimelySelection(provider),
+    createSelectionSync(provider),
     KeptCells,
     createTables({ awareness: provider.awareness, isSuggesting: () => mode.get() === 'suggesting' }),
     createComposing(provider),

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { LucideIcon } from 'lucide-react'
 import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import type { EditorUi } from '../../editor/common/editor-ui.ts'
-import { type EditingMode, editingModes, modeLooks } from '../../editor/suggesting/editing-mode.ts'
+import { type EditingMode, editingModes, modeAppearances } from '../../editor/suggesting/editing-mode.ts'
 import { moveKeys } from '../../editor/tables/tables.ts'
 import { type Action, blockActions, indentActions, insertActions, textActions } from '../../editor/toolbar/actions.ts'
 import { type BlockKind, blockKinds } from '../../editor/toolbar/turn-into.ts'
@@ -100,8 +100,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       line('Accept the suggestion', reviewKeys.accept),
       line('Reject the suggestion', reviewKeys.reject),
       ...editingModes.map((mode) => ({
-        ...line(modeNames[mode], modeLooks[mode].shortcut),
-        icon: modeLooks[mode].icon,
+        ...line(modeNames[mode], modeAppearances[mode].shortcut),
+        icon: modeAppearances[mode].icon,
       })),
       typed('Buttons for the selection, or the toolbar', 'Alt-F10'),
       typed('Send a request in the text', 'Enter'),

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../i18n/translate.ts'
 import { createExtensions, type EditorSetup } from './extensions.ts'
 
-type EditorManner = { readOnly: boolean; takesFocus: boolean }
+type InitialOptions = { readOnly: boolean; takesFocus: boolean }
 
 /**
  * Creates the editor of an opened document once, while the component is mounted. A key press never makes React render;
  * the interface reads editor state with selectors. `takesFocus`: whether the editor may take the focus initially.
  */
-export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: EditorManner): Editor {
+export function useDocumentEditor(setup: EditorSetup, { readOnly, takesFocus }: InitialOptions): Editor {
   const [options] = useState(() => ({
     extensions: createExtensions(setup),
     editorProps: {

@@ -20,7 +20,7 @@ const idleWithin = 1000
 
 // Loads these parts after the text is shown, before they are needed: keys typed directly after a slash belong to its
 // list, and the client may be offline by then.
-function loadAhead(): void {
+function preloadParts(): void {
   const parts = [
     import('../../editor/find/find.ts'),
     import('../../editor/blocks/block-parts.ts'),
@@ -32,7 +32,7 @@ function loadAhead(): void {
 }
 
 // The slash list is needed first: it loads when the browser is idle, without waiting for a pause in typing.
-function loadListAhead(): () => void {
+function preloadSlashList(): () => void {
   const load = () => void import('../../editor/slash/slash-items.ts').catch(() => undefined)
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(load, idleWithin / 4)
@@ -53,8 +53,8 @@ export function WritingLayer({ editor, ui, canEdit }: WritingLayerProps) {
   useHelpKeys(() => ui.shortcuts.set(true))
   useMenuCommands(editor, ui, canEdit)
   useEffect(() => {
-    const stop = loadListAhead()
-    const timer = setTimeout(loadAhead, restBeforeLoading)
+    const stop = preloadSlashList()
+    const timer = setTimeout(preloadParts, restBeforeLoading)
     return () => {
       stop()
       clearTimeout(timer)

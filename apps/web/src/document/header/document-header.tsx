@@ -13,7 +13,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useDocumentSummary } from '../../api/documents.ts'
 import type { ConnectionState } from '../../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
-import { createRestedState, type SavedState } from '../../collaboration/saved-state.ts'
+import { createDebouncedState, type SavedState } from '../../collaboration/saved-state.ts'
 import { Link } from '../../common/location.tsx'
 import type { Following } from '../../editor/peers/following.ts'
 import { t } from '../../i18n/translate.ts'
@@ -28,7 +28,7 @@ import { BarTitle, type TitleInView } from '../title/title-in-view.tsx'
 import { latePart, lazyPart } from '../../common/lazy-part.ts'
 import { ActionMenu } from '../../ui/menus/action-menu.tsx'
 
-const DocumentWay = latePart(async () => (await import('../../documents/folders/folder-links.tsx')).DocumentWay)
+const FolderPath = latePart(async () => (await import('../../documents/folders/folder-links.tsx')).FolderPath)
 
 type DocumentHeaderProps = {
   connection: DocumentConnection
@@ -58,7 +58,7 @@ export function DocumentHeader({
         <ArrowLeft size={18} aria-hidden />
       </Link>
       <div className="flex min-w-0 flex-1 items-center">
-        {summary?.folder != null && <DocumentWay folder={summary.folder} titleInView={titleInView} />}
+        {summary?.folder != null && <FolderPath folder={summary.folder} titleInView={titleInView} />}
         {state.opened && (
           <BarTitle meta={connection.meta} otherwise={summary?.title || t('Untitled')} inView={titleInView} />
         )}
@@ -66,7 +66,7 @@ export function DocumentHeader({
       <SavedStatus connection={connection} />
       <PeopleHere connection={connection} me={me} following={following} />
       {state.refusal === null && <ShareButton connection={connection} me={me} />}
-      <Bell nudges={connection.provider} />
+      <Bell pushSource={connection.provider} />
       <span className="hidden min-[900px]:inline-flex">
         <IconButton
           label={panelOpen ? t('Hide chat and comments') : t('Show chat and comments')}
@@ -102,7 +102,7 @@ const tones: Record<SavedState['kind'], string> = {
 
 /** The saved state of the document. Announces going offline to screen readers, but not every saved key press. */
 function SavedStatus({ connection }: { connection: DocumentConnection }) {
-  const rested = useMemo(() => createRestedState(connection.state), [connection])
+  const rested = useMemo(() => createDebouncedState(connection.state), [connection])
   const { kind, label, detail } = useSyncExternalStore(rested.subscribe, rested.get)
   const Icon = icons[kind]
   const urgent = kind === 'offline' || kind === 'refused'

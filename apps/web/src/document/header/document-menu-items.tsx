@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import { patchDocument, useDocumentSummary } from '../../api/documents.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
-import { paletteShown } from '../../common/commands/palette-offers.ts'
+import { paletteShown } from '../../common/commands/palette-additions.ts'
 import { shownKeys } from '../../common/commands/shortcut-keys.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menus/menu-parts.tsx'
@@ -12,7 +12,6 @@ import { useFont } from '../../collaboration/hooks.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { mayWrite } from '../../common/roles.ts'
 
-/** The items of a document's menu. */
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
   const groups = useDocumentCommands(connection)
   const summary = useDocumentSummary(connection.document).data
@@ -35,13 +34,13 @@ export function DocumentMenuItems({ connection }: { connection: DocumentConnecti
         </Fragment>
       ))}
       <MenuLine />
-      <LengthNote />
+      <TextLength />
     </>
   )
 }
 
 /** The length of the text when the menu was opened. */
-function LengthNote() {
+function TextLength() {
   const [length] = useState(() => editorCommands.get()?.countText())
   if (!length) return null
   const words = t('{count, plural, one {# word} other {# words}}', { count: length.words })

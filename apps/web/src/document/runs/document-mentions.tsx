@@ -102,7 +102,7 @@ type Arrival = { attempt: number; hasScrolled: boolean }
 
 /** Scrolls to the target in the address: when the document has been opened, and whenever the address changes. */
 function useArrival(options: ArrivalOptions): void {
-  const arrive = useEffectEvent((arrival: Arrival) => goTo(readPlace(location.hash), options, arrival))
+  const arrive = useEffectEvent((arrival: Arrival) => scrollToPlace(readPlace(location.hash), options, arrival))
   useEffect(() => {
     let frame = 0
     const begin = () => {
@@ -124,7 +124,7 @@ function useArrival(options: ArrivalOptions): void {
 }
 
 /** Scrolls to a target; returns whether that is finished: it was found, or it no longer exists. */
-function goTo(place: Place | undefined, options: ArrivalOptions, arrival: Arrival): boolean {
+function scrollToPlace(place: Place | undefined, options: ArrivalOptions, arrival: Arrival): boolean {
   if (!place) return true
   if (find(place, options, arrival)) return true
   if (arrival.attempt < framesToWait) return false

@@ -7,7 +7,7 @@ import { asUndoStep } from '../../editor/typing/undo.ts'
 import type { EditingModeStore } from '../../editor/suggesting/editing-mode.ts'
 import { isAnsweredAsAsked, removesAnswered } from '../../mentions/answered-requests.ts'
 import { findRequest, removeRequest } from '../../mentions/mention-edits.ts'
-import { justEnded } from './use-run-news.ts'
+import { justEnded } from './use-run-toasts.ts'
 
 type AnsweredRequestsProps = {
   connection: DocumentConnection

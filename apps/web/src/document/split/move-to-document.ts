@@ -106,8 +106,8 @@ function remove(found: readonly Found[], view: EditorView, title: string, docume
   asUndoStep(view.state, () => view.dispatch(tr.scrollIntoView()))
 }
 
-function isStored({ connected, synced, unsynced, unsyncedSince, bringing }: ConnectionState): boolean {
-  return connected && synced && unsynced === 0 && unsyncedSince === null && !bringing
+function isStored({ connected, synced, unsynced, unsyncedSince, uploading }: ConnectionState): boolean {
+  return connected && synced && unsynced === 0 && unsyncedSince === null && !uploading
 }
 
 /**

@@ -35,12 +35,12 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
     event.preventDefault()
     if (plan) void move(plan, title.trim())
   }
-  const hindrance = hindranceOf(plan, isSuggesting)
+  const splitProblem = findSplitProblem(plan, isSuggesting)
   return (
     <Dialog title={t('Move to a new document')} onClose={close} returnFocusTo={editor.view.dom}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <p className="text-sm text-ink-soft">{hindrance ?? (plan && describe(plan))}</p>
-        {hindrance === null && (
+        <p className="text-sm text-ink-soft">{splitProblem ?? (plan && describe(plan))}</p>
+        {splitProblem === null && (
           <Field
             label={t('Title of the new document')}
             dir="auto"
@@ -53,8 +53,8 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
           />
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>{hindrance === null ? t('Cancel') : t('Close')}</Button>
-          {hindrance === null && (
+          <Button onClick={close}>{splitProblem === null ? t('Cancel') : t('Close')}</Button>
+          {splitProblem === null && (
             <Button look="primary" type="submit" disabled={isMoving || title.trim() === ''}>
               {isMoving ? t('Moving…') : t('Move')}
             </Button>
@@ -65,7 +65,7 @@ export function SplitDialog({ connection, editor, user, mode, onClose }: SplitDi
   )
 }
 
-function hindranceOf(plan: SplitPlan | null, isSuggesting: boolean): string | null {
+function findSplitProblem(plan: SplitPlan | null, isSuggesting: boolean): string | null {
   if (isSuggesting) return t('Switch to the mode Editing first: what is only suggested stays where it is.')
   return plan ? null : t('There is nothing to move. Put the caret into the first block to move, or select blocks.')
 }

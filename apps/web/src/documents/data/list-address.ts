@@ -46,7 +46,6 @@ export function readListAddress(path: string, search: string): ListAddress {
   }
 }
 
-/** The address of a list. */
 export function listPath(change: Partial<ListAddress>): string {
   const { folder, trash, starred, owner, person, sort, query } = { ...allDocuments, ...change }
   const search = new URLSearchParams()

@@ -67,12 +67,10 @@ export function useTrashDocument() {
   )
 }
 
-/** Restores a document from the trash. */
 export function useRestoreDocument() {
   return useListAction(restoreDocument, () => showToast(t('Restored.')))
 }
 
-/** Deletes a document in the trash permanently. */
 export function useDeleteDocument() {
   return useListAction(deleteDocument, () => showToast(t('Deleted for good.')))
 }

@@ -26,12 +26,10 @@ export function openDialog(dialog: LibraryDialog, opener: Element | null = docum
   libraryDialog.set({ dialog, opener: opener instanceof HTMLElement ? opener : null })
 }
 
-/** A document as an item. */
 export function documentItem({ id, title, folder }: Pick<DocumentSummary, 'id' | 'title' | 'folder'>): Item {
   return { kind: 'document', id, name: title || t('Untitled'), folder }
 }
 
-/** A folder as an item. */
 export function folderItem({ id, name, parent }: Pick<Folder, 'id' | 'name' | 'parent'>): Item {
   return { kind: 'folder', id, name, folder: parent }
 }

@@ -34,7 +34,7 @@ export function FolderLink({ id }: { id: string }) {
 const shownInBar = 2
 
 /** The folders that contain an open document, as far as the user may see them; only the innermost in a narrow bar. */
-export function DocumentWay({ folder, titleInView }: { folder: string; titleInView: Store<boolean> }) {
+export function FolderPath({ folder, titleInView }: { folder: string; titleInView: Store<boolean> }) {
   const { data: folders = [] } = useFolders()
   const isTitleInView = useSyncExternalStore(titleInView.subscribe, titleInView.get)
   const path = pathTo(folders, folder)

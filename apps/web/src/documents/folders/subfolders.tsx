@@ -9,7 +9,6 @@ import { draggable } from './dragging.ts'
 import { treeOf } from '../data/folder-tree.ts'
 import { useFolderDrop } from './use-move.ts'
 
-/** The subfolders of the shown folder. */
 export function Subfolders({ id, me }: { id: string; me: Me }) {
   const { data: folders = [] } = useFolders()
   const inner = treeOf(folders).get(id) ?? []

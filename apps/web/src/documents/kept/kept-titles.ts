@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { keep, readKeptJson } from '../../common/kept.ts'
+import { writeStored, readStoredJson } from '../../common/local-storage.ts'
 
 const Titles = z.record(z.string(), z.string())
 const storageKey = (account: string) => `copydesk titles ${account}`
@@ -13,7 +13,7 @@ const keptAtMost = 300
 export function keepTitles(account: string, documents: readonly { id: string; title: string }[]): void {
   const titles = Object.entries(readTitles(account)).filter(([id]) => !documents.some((each) => each.id === id))
   const next = [...titles, ...documents.map(({ id, title }) => [id, title] as const)].slice(-keptAtMost)
-  keep(storageKey(account), JSON.stringify(Object.fromEntries(next)))
+  writeStored(storageKey(account), JSON.stringify(Object.fromEntries(next)))
 }
 
 /** Stores the title of an open document. */
@@ -25,5 +25,5 @@ export function useKeptTitle(account: string, document: { id: string; title: str
 
 /** The stored titles by the ids of their documents. */
 export function readTitles(account: string): Readonly<Record<string, string>> {
-  return Titles.catch({}).parse(readKeptJson(storageKey(account)))
+  return Titles.catch({}).parse(readStoredJson(storageKey(account)))
 }

@@ -21,13 +21,13 @@ export function ListProblem({ me, text, onRetry }: ListProblemProps) {
           {t('Try again')}
         </Button>
       </div>
-      <KeptList me={me} />
+      <StoredDocuments me={me} />
     </>
   )
 }
 
 /** The documents that this browser stores for the user: they can be opened and edited without the server. */
-function KeptList({ me }: { me: Me }) {
+function StoredDocuments({ me }: { me: Me }) {
   const [documents] = useState(() => listKept(me.user.id))
   if (documents.length === 0) return null
   return (

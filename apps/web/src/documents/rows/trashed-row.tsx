@@ -12,7 +12,6 @@ import { dayMs } from '../../common/relative-time.ts'
 
 type TrashedRowProps = { document: ListedDocument; now: Date; me: Me }
 
-/** One document in the trash. */
 export function TrashedRow({ document, now, me }: TrashedRowProps) {
   const when = whenDeleted(document, now)
   return (

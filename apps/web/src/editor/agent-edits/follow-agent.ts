@@ -45,7 +45,7 @@ function follow(view: EditorView, awareness: Awareness, self: string) {
   const followed = new Set<string>()
   const left = new Set<string>()
   let scroller: Element | null = null
-  const letGo = () => {
+  const stopFollowing = () => {
     for (const run of followed) left.add(run)
   }
   const onChange = () => {
@@ -56,7 +56,7 @@ function follow(view: EditorView, awareness: Awareness, self: string) {
       seen.add(request.key)
       if (left.has(request.run)) continue
       followed.add(request.run)
-      scroller ??= listen(view, letGo)
+      scroller ??= listen(view, stopFollowing)
       if (request.select) select(view, position)
       scrollToPosition(view, position)
     }
@@ -65,14 +65,14 @@ function follow(view: EditorView, awareness: Awareness, self: string) {
   return {
     destroy() {
       awareness.off('change', onChange)
-      for (const event of ownScrolling) scroller?.removeEventListener(event, letGo)
+      for (const event of ownScrolling) scroller?.removeEventListener(event, stopFollowing)
     },
   }
 }
 
-function listen(view: EditorView, letGo: () => void): Element | null {
+function listen(view: EditorView, stopFollowing: () => void): Element | null {
   const scroller = view.dom.closest('[data-scroller]')
-  for (const event of ownScrolling) scroller?.addEventListener(event, letGo, { passive: true })
+  for (const event of ownScrolling) scroller?.addEventListener(event, stopFollowing, { passive: true })
   return scroller
 }
 

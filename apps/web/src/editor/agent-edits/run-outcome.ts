@@ -1,5 +1,5 @@
 import type { Run } from '@copydesk/protocol'
-import { hasChanged } from './take-back.ts'
+import { hasChanged } from './run-undo.ts'
 
 /** The outcome of a completed run: a change, only an answer, or nothing, since its calls failed or were rejected. */
 export type RunOutcome = 'done' | 'answered' | 'not-done'

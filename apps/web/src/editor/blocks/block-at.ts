@@ -2,7 +2,6 @@ import type { Node, NodeType, ResolvedPos } from 'prosemirror-model'
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** A range of whole adjacent blocks. */
 export type BlockRange = { from: number; to: number }
 
 /** Whether nodes of this type are list items, which move on their own. */

@@ -58,16 +58,16 @@ export function createBlocks(options: BlocksOptions): Extension {
 function showHandleLater(view: EditorView, load: () => Promise<BlockParts>) {
   let handle: ReturnType<BlockParts['showHandle']> | undefined
   const stop = new AbortController()
-  const reach = (event: Event) => {
+  const loadHandle = (event: Event) => {
     if (event instanceof PointerEvent && event.pointerType !== 'mouse') return
-    document.removeEventListener('pointermove', reach)
-    document.removeEventListener('keydown', reach)
+    document.removeEventListener('pointermove', loadHandle)
+    document.removeEventListener('keydown', loadHandle)
     load().then((parts) => {
       if (!stop.signal.aborted) handle ??= parts.showHandle(view)
     }, showError)
   }
-  document.addEventListener('pointermove', reach, { passive: true, signal: stop.signal })
-  document.addEventListener('keydown', reach, { passive: true, signal: stop.signal })
+  document.addEventListener('pointermove', loadHandle, { passive: true, signal: stop.signal })
+  document.addEventListener('keydown', loadHandle, { passive: true, signal: stop.signal })
   return {
     update: () => handle?.update(),
     destroy() {

@@ -27,7 +27,7 @@ export function createFollowBlock(): Plugin {
       }
       const back = toPosition(after, awaited?.place)
       if (back === undefined || !after.selection.empty || back === after.selection.head) return null
-      if (wordsTo(after.doc.resolve(back)).endsWith(awaited?.words ?? '')) awaited = undefined
+      if (textBefore(after.doc.resolve(back)).endsWith(awaited?.words ?? '')) awaited = undefined
       return after.tr.setSelection(TextSelection.create(after.doc, back))
     },
   })
@@ -38,12 +38,12 @@ type Awaited = { place: Y.RelativePosition; words: string }
 
 /** The words that a caret placed at `head` waits for; undefined if no word before it is missing. */
 function findAwaited(before: EditorState, after: EditorState, head: number): Awaited | undefined {
-  const words = wordsTo(before.selection.$head)
+  const words = textBefore(before.selection.$head)
   const place = toRelative(after, head)
-  return place && !wordsTo(after.doc.resolve(head)).endsWith(words) ? { place, words } : undefined
+  return place && !textBefore(after.doc.resolve(head)).endsWith(words) ? { place, words } : undefined
 }
 
-function wordsTo({ parent, parentOffset }: ResolvedPos): string {
+function textBefore({ parent, parentOffset }: ResolvedPos): string {
   return parent.textBetween(0, parentOffset, undefined, '\uFFFC')
 }
 

@@ -8,14 +8,14 @@ import { openSlashBelow, selectBlocks } from './block-commands.ts'
 import { startDrag } from './block-drag.ts'
 import { type BlockHandle, createBlockHandle } from './block-handle.ts'
 import { moveBlocks, type MoveContext } from './move-blocks.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 /** Keeps the handle next to the block under the mouse, and runs the actions of its buttons. */
 export function createHandleView(view: EditorView, ui: WritingUi, context: MoveContext) {
   const handle = createBlockHandle()
   let y = 0
   let isHeld = false
-  const { soon: placeSoon, cancel } = oncePerFrame(() => {
+  const { schedule: placeSoon, cancel } = oncePerFrame(() => {
     if (isHeld || view.isDestroyed) return
     if (!mayWrite(view) || y === 0 || view.composing) return handle.hide()
     if (handle.dom.parentElement !== view.dom.parentElement) view.dom.parentElement?.append(handle.dom)
@@ -61,7 +61,7 @@ function bindButtons(view: EditorView, { handle, ui, context, hold }: Parts): vo
     const range = handle.at()
     if (event.button !== 0 || !range) return
     event.preventDefault()
-    const held = holdBlock(view.state, range)
+    const held = trackBlock(view.state, range)
     const source = () => held(view.state)
     hold(true)
     startDrag(event, {
@@ -99,7 +99,7 @@ function openMenu(view: EditorView, ui: WritingUi, grip: HTMLElement, range: Blo
  * Tracks blocks while peers may write: returns a function that finds them in a later state, or null once they are
  * deleted.
  */
-function holdBlock(state: EditorState, { from, to }: BlockRange): (later: EditorState) => BlockRange | null {
+function trackBlock(state: EditorState, { from, to }: BlockRange): (later: EditorState) => BlockRange | null {
   const held = state.doc.nodeAt(from)
   const relative = toRelative(state, from)
   return (later) => {

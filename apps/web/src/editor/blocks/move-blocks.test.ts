@@ -4,7 +4,7 @@ import { EditorState, Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { blockAround } from './block-at.ts'
-import { moveBlocks, planMove, planOtherWay, stepTarget } from './move-blocks.ts'
+import { moveBlocks, planMove, planOppositeMove, stepTarget } from './move-blocks.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const list = (...items: object[]) => ({
@@ -60,7 +60,7 @@ describe('planMove', () => {
   test('what is passed can go the other way, with the same result', () => {
     const doc = make(paragraph('one'), paragraph('two'), paragraph('three'))
     const plan = planMove(doc, find(doc, 'three'), 0)!
-    const other = planOtherWay(doc, plan)!
+    const other = planOppositeMove(doc, plan)!
     expect(apply(doc, other)).toBe(apply(doc, plan))
     expect(other.content.childCount).toBe(2)
   })

@@ -20,7 +20,7 @@ export function moveBlocks(view: EditorView, source: BlockRange, target: number,
   const { doc } = view.state
   const straight = planMove(doc, source, target)
   if (!straight) return false
-  const plan = kindest(doc, straight, context.carets())
+  const plan = avoidBusyBlocks(doc, straight, context.carets())
   return asUndoStep(view.state, () => relocate(view, plan))
 }
 
@@ -38,10 +38,10 @@ export function forwardTyping(doc: Y.Doc): TypingForwarder {
 }
 
 // A block that a peer is writing in is not moved; the blocks that it would pass are moved instead.
-function kindest(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan {
+function avoidBusyBlocks(doc: Node, plan: MovePlan, carets: readonly number[]): MovePlan {
   const isBusy = ({ from, to }: BlockRange) => carets.some((caret) => caret > from && caret < to)
   if (!isBusy(plan.source)) return plan
-  const other = planOtherWay(doc, plan)
+  const other = planOppositeMove(doc, plan)
   return other && other.content.childCount <= mostPassed && !isBusy(other.source) ? other : plan
 }
 
@@ -132,7 +132,7 @@ function holdsItems(type: NodeType): boolean {
  * roles. For a block in which a peer is writing, so that its Yjs type stays the same. Null if the two don't share one
  * parent.
  */
-export function planOtherWay(doc: Node, { source, target, frames }: MovePlan): MovePlan | null {
+export function planOppositeMove(doc: Node, { source, target, frames }: MovePlan): MovePlan | null {
   const $target = doc.resolve(target)
   if (frames > 0 || !$target.sameParent(doc.resolve(source.from))) return null
   const passed = target < source.from ? { from: target, to: source.from } : { from: source.to, to: target }

@@ -61,7 +61,6 @@ export function trackPointer(press: PointerEvent, { onBegin, onFrame, onDrop, on
   addEventListener('keydown', onKey, true)
 }
 
-/** A line that marks the drop position. */
 export type DropLine = { show: (box: DropBox | null) => void; remove: () => void }
 
 /** The middle of a drop line, in pixels of the window, and its length to the right or down. */

@@ -44,7 +44,6 @@ export function createFileDrops(options: FileDropOptions): Extension {
   })
 }
 
-/** Inserts files at the selection, which they replace. */
 export function insertFiles(view: EditorView, files: readonly File[], options: FileDropOptions): void {
   if (files.length === 0 || !mayWrite(view)) return
   if (!view.state.selection.empty) view.dispatch(view.state.tr.deleteSelection())

@@ -27,7 +27,7 @@ type Engine = typeof engine
 
 let loaded: Engine | undefined
 
-const goOn = (editor: Editor, by: 1 | -1) => withEngine(({ findNext }) => findNext(editor, by))
+const findAgain = (editor: Editor, by: 1 | -1) => withEngine(({ findNext }) => findNext(editor, by))
 const replaceOne = (editor: Editor, words: string) => withEngine(({ replaceActive }) => replaceActive(editor, words))
 
 function useSearch(editor: Editor, query: Query): void {
@@ -87,7 +87,7 @@ export function FindBar({ editor, ui, canEdit }: FindBarProps) {
           label={t('Find')}
           value={query.text}
           onChange={(text) => setQuery({ ...query, text })}
-          onEnter={(isBackward) => goOn(editor, isBackward ? -1 : 1)}
+          onEnter={(isBackward) => findAgain(editor, isBackward ? -1 : 1)}
         />
         {withReplace && (
           <Words
@@ -145,7 +145,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
         label={t('Previous match')}
         shortcut={formatShortcut('Shift-Enter', isMacLike())}
         disabled={summary.count === 0}
-        onClick={() => goOn(editor, -1)}
+        onClick={() => findAgain(editor, -1)}
         className="size-8!"
         icon={ChevronUp}
       />
@@ -153,7 +153,7 @@ function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) 
         label={t('Next match')}
         shortcut={formatShortcut('Enter', isMacLike())}
         disabled={summary.count === 0}
-        onClick={() => goOn(editor, 1)}
+        onClick={() => findAgain(editor, 1)}
         className="size-8!"
         icon={ChevronDown}
       />

@@ -66,7 +66,6 @@ function matchAt({ start, block }: BlockMatches, span: Span, number: number): Ma
   return { from: start + span[0], to: start + span[1], number }
 }
 
-/** The number of matches. */
 export function countMatches(found: readonly BlockMatches[]): number {
   return found.reduce((count, { spans }) => count + spans.length, 0)
 }

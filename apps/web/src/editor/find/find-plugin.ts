@@ -8,16 +8,16 @@ import type { WritingUi } from '../common/editor-ui.ts'
 export type FindSummary = { count: number; number: number }
 
 /** A running search in the editor state: its update for a changed document, its decorations, and the active match. */
-export type CarriedSearch = {
+export type SearchState = {
   text: string
   summary: FindSummary
   active: { from: number; to: number } | null
-  again(doc: Node): CarriedSearch
+  again(doc: Node): SearchState
   draw(state: EditorState): DecorationSet | null
 }
 
 /** The plugin state with the search; set by a transaction's meta `{ search }`, null ends it. */
-export const findKey = new PluginKey<CarriedSearch | null>('find')
+export const findKey = new PluginKey<SearchState | null>('find')
 
 /** The plugin state of the search, which Escape in the text ends. The search code is loaded with the bar. */
 export function createFind(ui: WritingUi): Extension {
@@ -32,12 +32,12 @@ export function createFind(ui: WritingUi): Extension {
       },
     }),
     addProseMirrorPlugins: () => [
-      new Plugin<CarriedSearch | null>({
+      new Plugin<SearchState | null>({
         key: findKey,
         state: {
           init: () => null,
           apply(transaction, search) {
-            const meta: { search: CarriedSearch | null } | undefined = transaction.getMeta(findKey)
+            const meta: { search: SearchState | null } | undefined = transaction.getMeta(findKey)
             if (meta) return meta.search
             return search && transaction.docChanged ? search.again(transaction.doc) : search
           },
@@ -54,7 +54,7 @@ function selectionOf(doc: Node, { from, to }: { from: number; to: number }): Sel
 }
 
 /** The search of an editor; null if there is none. */
-export function readSearch(state: EditorState): CarriedSearch | null {
+export function readSearch(state: EditorState): SearchState | null {
   return findKey.getState(state) ?? null
 }
 

@@ -15,27 +15,27 @@ import {
   type Query,
   type Search,
 } from './find-matches.ts'
-import { type CarriedSearch, findKey, type FindSummary } from './find-plugin.ts'
+import { type SearchState, findKey, type FindSummary } from './find-plugin.ts'
 import { offerUndo, type UndoOffer } from '../typing/undo.ts'
 import { replaceAll, replaceMatch } from './replace.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
-type Carried = CarriedSearch & { finding: Finding }
+type StoredSearch = SearchState & { finding: Finding }
 
-function carry(finding: Finding): Carried {
+function storeFinding(finding: Finding): StoredSearch {
   return {
     finding,
     text: finding.query.text,
     summary: summarize(finding),
     active: finding.active,
-    again: (doc) => carry(searchAgain(finding, doc)),
+    again: (doc) => storeFinding(searchAgain(finding, doc)),
     draw: (state) => drawMatches(state, finding),
   }
 }
 
 function readFinding(state: EditorState): Finding | null {
-  const carried = findKey.getState(state)
-  return carried && 'finding' in carried ? (carried as Carried).finding : null
+  const stored = findKey.getState(state)
+  return stored && 'finding' in stored ? (stored as StoredSearch).finding : null
 }
 
 /** Searches from the caret and shows the first match. An empty text removes the highlights. */
@@ -72,7 +72,7 @@ export function replaceEvery({ view }: Editor, words: string): { count: number; 
 }
 
 function put(view: EditorView, finding: Finding): void {
-  view.dispatch(view.state.tr.setMeta(findKey, { search: carry(finding) }).setMeta('addToHistory', false))
+  view.dispatch(view.state.tr.setMeta(findKey, { search: storeFinding(finding) }).setMeta('addToHistory', false))
 }
 
 function show(view: EditorView): void {
@@ -100,18 +100,18 @@ function drawMatches(state: EditorState, { found, active, seen }: Finding): Deco
 
 /** Keeps decorating the matches that scroll into view; returns a function that stops that. */
 export function watchView({ view }: Editor): () => void {
-  const { soon, cancel } = oncePerFrame(() => {
+  const { schedule, cancel } = oncePerFrame(() => {
     const finding = view.isDestroyed ? null : readFinding(view.state)
     if (!finding) return
     const seen = inView(view)
     if (seen.from !== finding.seen.from || seen.to !== finding.seen.to) put(view, { ...finding, seen })
   })
-  addEventListener('scroll', soon, { capture: true, passive: true })
-  addEventListener('resize', soon)
+  addEventListener('scroll', schedule, { capture: true, passive: true })
+  addEventListener('resize', schedule)
   return () => {
     cancel()
-    removeEventListener('scroll', soon, { capture: true })
-    removeEventListener('resize', soon)
+    removeEventListener('scroll', schedule, { capture: true })
+    removeEventListener('resize', schedule)
   }
 }
 

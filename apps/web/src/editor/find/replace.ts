@@ -27,13 +27,13 @@ export function replaceAll(view: EditorView, found: readonly BlockMatches[], wor
   return work.reduce((count, { spans }) => count + spans.length, 0)
 }
 
-type Work = { ordinal: number; spans: BlockMatches['spans'] }
+type BlockReplacement = { ordinal: number; spans: BlockMatches['spans'] }
 
 // One match per block in each pass, from the block's end: two in one pass would reach peers as one long change that
 // deletes their typing in between.
 function replaceInPass(
   view: EditorView,
-  work: readonly Work[],
+  work: readonly BlockReplacement[],
   pass: number,
   isLast: boolean,
   words: string,
@@ -68,7 +68,7 @@ function rewrite(node: Node, start: number, due: Map<number, BlockMatches['spans
   }
   if (node.isTextblock) {
     const spans = due.get(start)
-    return spans ? node.copy(putWords(node, spans, words)) : node
+    return spans ? node.copy(replaceSpans(node, spans, words)) : node
   }
   const children: Node[] = []
   node.forEach((child, offset) => children.push(rewrite(child, start + offset + 1, due, words)))
@@ -83,7 +83,7 @@ function replacedCaption(image: Node, spans: BlockMatches['spans'], words: strin
   return replaced || null
 }
 
-function putWords(block: Node, spans: BlockMatches['spans'], words: string): Fragment {
+function replaceSpans(block: Node, spans: BlockMatches['spans'], words: string): Fragment {
   let { content } = block
   for (const [from, to] of spans.toReversed()) {
     const text = words === '' ? [] : block.type.schema.text(words, block.nodeAt(from)?.marks)

@@ -16,7 +16,6 @@ export type DrawnImage = {
   draw: () => void
 }
 
-/** The controls for changing an image. */
 export type ImageControls = {
   /** Shows the caption of the document in its field. */
   fill: (caption: string) => void

@@ -14,14 +14,14 @@ import { copyText } from '../../common/copy-text.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNote, type NoteAction } from '../common/may-write.ts'
 import { changedRange } from '../common/positions.ts'
-import { type Fault, faultOf } from './faults.ts'
+import { type DrawingProblem, drawingProblemOf } from './drawing-problems.ts'
 
 const key = new PluginKey<DecorationSet>('hiddenBlocks')
 
 /**
- * Doesn't draw blocks that a browser can't draw quickly (see `faultOf`). Shows a note with the reason and the possible
- * actions in place of each; draws the rest of the document normally. Doesn't change the document without a request of
- * the user.
+ * Doesn't draw blocks that a browser can't draw quickly (see `drawingProblemOf`). Shows a note with the reason and the
+ * possible actions in place of each; draws the rest of the document normally. Doesn't change the document without a
+ * request of the user.
  */
 export const HiddenBlocks = Extension.create({
   name: 'hiddenBlocks',
@@ -44,7 +44,7 @@ export const HiddenBlocks = Extension.create({
         // Typed text would replace a block that isn't visible.
         handleTextInput: ({ state }) => isHiddenSelected(state),
         handlePaste: ({ state }) => isHiddenSelected(state),
-        handleKeyDown: (view, { key: name, shiftKey }) => !shiftKey && selectOnWay(view, directions[name]),
+        handleKeyDown: (view, { key: name, shiftKey }) => !shiftKey && selectHiddenBlock(view, directions[name]),
       },
     }),
   ],
@@ -68,11 +68,11 @@ function update(set: DecorationSet, doc: Node, from: number, to: number): Decora
 function findHidden(doc: Node, from: number, to: number): Decoration[] {
   const found: Decoration[] = []
   doc.nodesBetween(from, to, (node, position) => {
-    const fault = faultOf(node)
+    const fault = drawingProblemOf(node)
     if (!fault) return !node.isTextblock
     found.push(
       Decoration.node(position, position + node.nodeSize, { class: 'unshown' }),
-      Decoration.widget(position, (view, getPos) => noteOf(view, getPos, node, fault), {
+      Decoration.widget(position, (view, getPos) => createPlaceholder(view, getPos, node, fault), {
         key: `${node.type.name} ${fault.reason}`,
         side: -1,
         ignoreSelection: true,
@@ -84,11 +84,16 @@ function findHidden(doc: Node, from: number, to: number): Decoration[] {
   return found
 }
 
-function noteOf(view: EditorView, getPos: () => number | undefined, node: Node, { reason, canReset }: Fault) {
+function createPlaceholder(
+  view: EditorView,
+  getPos: () => number | undefined,
+  node: Node,
+  { reason, canReset }: DrawingProblem,
+) {
   const at = (): { node: Node; position: number } | undefined => {
     const position = getPos()
     const now = position === undefined ? null : view.state.doc.nodeAt(position)
-    return position !== undefined && now && faultOf(now) ? { node: now, position } : undefined
+    return position !== undefined && now && drawingProblemOf(now) ? { node: now, position } : undefined
   }
   const actions: NoteAction[] = [
     {
@@ -133,7 +138,7 @@ async function resetBlock(view: EditorView, position: number): Promise<void> {
 }
 
 function isHiddenSelected({ selection }: EditorState): boolean {
-  return selection instanceof NodeSelection && faultOf(selection.node) !== null
+  return selection instanceof NodeSelection && drawingProblemOf(selection.node) !== null
 }
 
 const directions: Record<string, 'up' | 'down' | 'left' | 'right'> = {
@@ -144,7 +149,7 @@ const directions: Record<string, 'up' | 'down' | 'left' | 'right'> = {
 }
 
 // The browser's own caret would skip blocks that aren't drawn.
-function selectOnWay(view: EditorView, direction: 'up' | 'down' | 'left' | 'right' | undefined): boolean {
+function selectHiddenBlock(view: EditorView, direction: 'up' | 'down' | 'left' | 'right' | undefined): boolean {
   const { selection, doc, tr } = view.state
   if (direction === undefined || !(selection instanceof TextSelection) || !selection.empty) return false
   const { $head } = selection
@@ -168,8 +173,10 @@ function leave({ doc, selection, tr }: EditorState): Transaction | null {
 function hiddenAround(doc: Node, { $from, $to }: Selection): NodeSelection | null {
   const most = $from.sharedDepth($to.pos)
   for (let depth = 1; depth <= most; depth++) {
-    if (faultOf($from.node(depth)) !== null) return NodeSelection.create(doc, $from.before(depth))
+    if (drawingProblemOf($from.node(depth)) !== null) return NodeSelection.create(doc, $from.before(depth))
   }
   const after = $from.nodeAfter
-  return after && faultOf(after) && $to.pos === $from.pos + after.nodeSize ? NodeSelection.create(doc, $from.pos) : null
+  return after && drawingProblemOf(after) && $to.pos === $from.pos + after.nodeSize
+    ? NodeSelection.create(doc, $from.pos)
+    : null
 }

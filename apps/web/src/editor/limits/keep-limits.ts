@@ -45,7 +45,7 @@ export function createKeepLimits({ content, say, askToSplit }: KeepLimitsOptions
         key: new PluginKey('keepLimits'),
         filterTransaction: (transaction, state) => !isOwnEdit(transaction) || passes(transaction, state),
         view: (view) => followFullness(view, content),
-        appendTransaction: (transactions, _before, after) => putRight(transactions, after),
+        appendTransaction: (transactions, _before, after) => fitOwnEdits(transactions, after),
         props: {
           transformPasted(slice) {
             const fitted = fitSlice(slice)
@@ -99,7 +99,7 @@ function followFullness(view: EditorView, content: Y.Doc) {
   }
 }
 
-function putRight(transactions: readonly Transaction[], { tr }: EditorState): Transaction | null {
+function fitOwnEdits(transactions: readonly Transaction[], { tr }: EditorState): Transaction | null {
   const own = transactions.filter(isOwnEdit)
   if (own.length === 0) return null
   for (const [index, transaction] of transactions.entries()) {

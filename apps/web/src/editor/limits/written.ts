@@ -8,7 +8,7 @@ import { changedRange } from '../common/positions.ts'
 type Range = { from: number; to: number }
 
 /** The message that an attribute, a text or a row can't be written, by name. */
-function tooMuch(name: string): string {
+function limitMessage(name: string): string {
   switch (name) {
     case 'latex':
       return t('A formula has at most {count, number} characters. Nothing was changed.', { count: blockLimits.latex })
@@ -46,23 +46,26 @@ function findIn(doc: Node, { from, to }: Range, grows: boolean, isOld: (node: No
   let problem: string | null = null
   doc.nodesBetween(from, to, (node, position) => {
     if (problem !== null || isOld(node)) return false
-    if (grows && node.isTextblock && node.content.size > blockLimits.textBlock) problem = tooMuch('text')
+    if (grows && node.isTextblock && node.content.size > blockLimits.textBlock) problem = limitMessage('text')
     if (position < from) return true
     problem ??= problemOf(node)
-    if (grows && node.type.spec.tableRole && isTooWide(doc, position, node)) problem ??= tooMuch('columns')
+    if (grows && node.type.spec.tableRole && isTooWide(doc, position, node)) problem ??= limitMessage('columns')
     return true
   })
   return problem
 }
 
 function problemOf({ type, attrs, marks }: Node): string | null {
-  const names = [lasting(type.name, attrs), ...marks.map((mark) => lasting(mark.type.name, mark.attrs))].flat()
+  const names = [
+    uncorrectable(type.name, attrs),
+    ...marks.map((mark) => uncorrectable(mark.type.name, mark.attrs)),
+  ].flat()
   const [name] = names
-  return name === undefined ? null : tooMuch(name)
+  return name === undefined ? null : limitMessage(name)
 }
 
 /** The attributes that can't be corrected. */
-function lasting(name: string, attributes: Attrs): string[] {
+function uncorrectable(name: string, attributes: Attrs): string[] {
   if (unfitAttributes(name, attributes).length === 0) return []
   return unfitAttributes(name, fitOrDrop(name, attributes))
 }

@@ -41,13 +41,13 @@ export function typedLink(link: AnyExtension): AnyExtension {
   return link
     .extend({
       addProseMirrorPlugins() {
-        return (this.parent?.() ?? []).map(quietAtOpening)
+        return (this.parent?.() ?? []).map(skipWhileOpening)
       },
     })
     .configure({ defaultProtocol: 'https' })
 }
 
-function quietAtOpening(plugin: Plugin): Plugin {
+function skipWhileOpening(plugin: Plugin): Plugin {
   const append = plugin.spec.appendTransaction
   if (!append) return plugin
   return new Plugin({

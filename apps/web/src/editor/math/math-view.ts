@@ -119,7 +119,7 @@ let queue: Promise<unknown> = Promise.resolve()
 
 /** Draws all remaining formulas, also those far from the viewport: for printing. */
 export async function drawAllMath(): Promise<void> {
-  await Promise.all([...waiting.keys()].map(async (element) => takeWaiting(element)?.()))
+  await Promise.all([...waiting.keys()].map(async (element) => removeWaiting(element)?.()))
 }
 
 /**
@@ -133,7 +133,7 @@ function drawWhenNear(element: Element, draw: () => Promise<void>): () => void {
   // An observed element is reported again only when it moves.
   observer.unobserve(element)
   observer.observe(element)
-  return () => void takeWaiting(element)
+  return () => void removeWaiting(element)
 }
 
 function createObserver(): IntersectionObserver {
@@ -148,7 +148,7 @@ async function loadWithFonts(): Promise<void> {
   await Promise.all([...document.fonts].filter(({ family }) => family.includes('KaTeX')).map((font) => font.load()))
 }
 
-function takeWaiting(element: Element): (() => Promise<void>) | undefined {
+function removeWaiting(element: Element): (() => Promise<void>) | undefined {
   const draw = waiting.get(element)
   waiting.delete(element)
   observer?.unobserve(element)
@@ -157,7 +157,7 @@ function takeWaiting(element: Element): (() => Promise<void>) | undefined {
 
 function look(entries: IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
-    const draw = isIntersecting ? takeWaiting(target) : undefined
+    const draw = isIntersecting ? removeWaiting(target) : undefined
     if (draw) queue = queue.then(draw).then(pause, pause)
   }
 }

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { keep, readKept } from '../../common/kept.ts'
+import { writeStored, readStored } from '../../common/local-storage.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart, loadLate } from '../../common/lazy-part.ts'
 import type { WritingUi } from '../common/editor-ui.ts'
@@ -23,10 +23,10 @@ const storageKey = 'copydesk outline'
  * it never renders again because of these.
  */
 export function WithOutline({ editor, ui, bars, footerButton, children }: WithOutlineProps) {
-  const [isOpen, setOpen] = useState(() => readKept(storageKey) === 'open')
+  const [isOpen, setOpen] = useState(() => readStored(storageKey) === 'open')
   const toggle = (open: boolean) => {
     setOpen(open)
-    keep(storageKey, open ? 'open' : 'closed')
+    writeStored(storageKey, open ? 'open' : 'closed')
   }
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto]">

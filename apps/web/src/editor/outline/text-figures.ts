@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { Selection } from 'prosemirror-state'
 import { selectedRanges } from '../common/positions.ts'
-import { oncePer, oncePerFrame } from '../../common/once-per-frame.ts'
+import { throttle, oncePerFrame } from '../../common/throttle.ts'
 
 /** Headings and counts of a text. `current` is the index of the heading of the visible section, -1 above the first. */
 export type TextFigures = {
@@ -27,23 +27,23 @@ const upperEdge = 96
 export function followFigures(editor: Editor): FollowedFigures {
   const store = createStore<TextFigures>(readFigures(editor), sameJson)
   let listeners = 0
-  const reading = oncePer(readDelay, () => !editor.isDestroyed && store.set(readFigures(editor)))
+  const reading = throttle(readDelay, () => !editor.isDestroyed && store.set(readFigures(editor)))
   const looking = oncePerFrame(() => {
     const { headings } = store.get()
     if (!editor.isDestroyed) store.set({ ...store.get(), current: headingInView(editor, headings) })
   })
   const start = () => {
-    editor.on('update', reading.soon)
-    editor.on('selectionUpdate', reading.soon)
-    addEventListener('scroll', looking.soon, { capture: true, passive: true })
-    reading.soon()
+    editor.on('update', reading.schedule)
+    editor.on('selectionUpdate', reading.schedule)
+    addEventListener('scroll', looking.schedule, { capture: true, passive: true })
+    reading.schedule()
   }
   const stop = () => {
     reading.cancel()
     looking.cancel()
-    editor.off('update', reading.soon)
-    editor.off('selectionUpdate', reading.soon)
-    removeEventListener('scroll', looking.soon, { capture: true })
+    editor.off('update', reading.schedule)
+    editor.off('selectionUpdate', reading.schedule)
+    removeEventListener('scroll', looking.schedule, { capture: true })
   }
   return {
     get: store.get,

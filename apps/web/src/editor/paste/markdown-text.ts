@@ -40,14 +40,14 @@ const strong = /(?<![\w*])\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*(?![\w*])/g
 const inlineCode = /(?<!`)`[^`\s][^`\n]*`(?!`)/g
 
 // Only the first characters are examined: they are sufficient, and the patterns are slow on adversarial input.
-const looksAt = 10_000
+const inspectedCharacters = 10_000
 
 /**
  * Whether a pasted text is intended as markdown, and doesn't just contain a star or a hash: it has at least one
  * unambiguous construct, or two weaker ones.
  */
 export function looksLikeMarkdown(text: string): boolean {
-  const source = text.slice(0, looksAt).replace(/\r\n?/g, '\n').trim()
+  const source = text.slice(0, inspectedCharacters).replace(/\r\n?/g, '\n').trim()
   if ([fences, table, task, mathBlock].some((pattern) => pattern.test(source))) return true
   if (looksLikeCode(source)) return false
   if (heading.test(source) || link.test(source)) return true

@@ -2,7 +2,7 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import type { DecorationSet, EditorView } from 'prosemirror-view'
 import { yCursorPluginKey, ySyncPluginKey } from 'y-prosemirror'
 import type { Awareness } from 'y-protocols/awareness'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 /**
  * Called once per frame in which peers' carets may have moved, after they are drawn; with the clients whose state has
@@ -28,9 +28,9 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
   const changed = new Set<number>()
   let isStale = false
   let rest: ReturnType<typeof setTimeout> | undefined
-  const { soon: drawSoon, cancel } = oncePerFrame(() => {
+  const { schedule: drawSoon, cancel } = oncePerFrame(() => {
     // During a composition the text remains as the input method knows it.
-    if (isStale && view.composing) return drawAtRest()
+    if (isStale && view.composing) return redrawAfterPause()
     if (isStale && isBound(view.state))
       view.dispatch(view.state.tr.setMeta(yCursorPluginKey, { awarenessUpdated: true }))
     isStale = false
@@ -38,18 +38,18 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
     changed.clear()
     onDrawn(view, clients)
   })
-  const drawAnew = () => {
+  const redrawAll = () => {
     isStale = true
     drawSoon()
   }
-  const drawAtRest = () => {
+  const redrawAfterPause = () => {
     clearTimeout(rest)
-    rest = setTimeout(drawAnew, restsForMs)
+    rest = setTimeout(redrawAll, restsForMs)
   }
   const onChange = ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>) => {
     const others = [...added, ...updated, ...removed].filter((client) => client !== awareness.clientID)
     for (const client of others) changed.add(client)
-    if (others.length > 0) drawAnew()
+    if (others.length > 0) redrawAll()
   }
   awareness.on('change', onChange)
   return {
@@ -59,8 +59,8 @@ export function followCarets(view: EditorView, awareness: Awareness, onDrawn: On
         isStale = false
         drawSoon()
         // Local edits map the carets, unless they replace the text that contains one.
-      } else if (caretsIn(state) < caretsIn(before)) drawAnew()
-      else drawAtRest()
+      } else if (caretsIn(state) < caretsIn(before)) redrawAll()
+      else redrawAfterPause()
     },
     destroy() {
       cancel()

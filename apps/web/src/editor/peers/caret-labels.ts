@@ -20,7 +20,6 @@ export type CaretLabels = {
 const restingClass = 'peer-label-resting'
 const shownForMs = 2400
 
-/** Creates the labels of one document. */
 export function createCaretLabels(): CaretLabels {
   const labels = new Map<number, HTMLElement>()
   const shifts = new WeakMap<HTMLElement, number>()

@@ -5,7 +5,7 @@ import type { Awareness } from 'y-protocols/awareness'
 import { presenceKey } from '../../collaboration/presence.ts'
 import { createStore, type Store } from '../../common/store.ts'
 import { fromJson, scrollToPosition, toPosition } from '../common/positions.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 /** The user that this user follows: the key of a presence, or null. */
 export type Following = Store<string | null>
@@ -45,35 +45,35 @@ export function createFollowPerson(awareness: Awareness, following: Following): 
 
 function follow(view: EditorView, awareness: Awareness, following: Following) {
   const listening = new AbortController()
-  const { soon, cancel } = oncePerFrame(() => {
+  const { schedule, cancel } = oncePerFrame(() => {
     const key = following.get()
     const position = key === null ? undefined : toPosition(view.state, fromJson(caretOf(awareness.getStates(), key)))
     if (position !== undefined && !isComfortable(view, position)) scrollToPosition(view, position)
   })
-  const lookSoon = () => {
-    if (following.get() !== null) soon()
+  const scheduleScroll = () => {
+    if (following.get() !== null) schedule()
   }
-  const letGo = () => following.set(null)
-  const onKey = ({ key }: KeyboardEvent) => void (key === 'Escape' && letGo())
+  const unfollow = () => following.set(null)
+  const onKey = ({ key }: KeyboardEvent) => void (key === 'Escape' && unfollow())
   const listen = () => {
     const scroller = view.dom.closest('[data-scroller]')
     for (const event of ownDoing) {
-      scroller?.addEventListener(event, letGo, { passive: true, signal: listening.signal })
+      scroller?.addEventListener(event, unfollow, { passive: true, signal: listening.signal })
     }
   }
   const stopFollowing = following.subscribe(() => {
     listen()
-    lookSoon()
+    scheduleScroll()
   })
-  awareness.on('change', lookSoon)
+  awareness.on('change', scheduleScroll)
   document.addEventListener('keydown', onKey, { signal: listening.signal })
   return {
-    update: lookSoon,
+    update: scheduleScroll,
     destroy() {
       cancel()
       listening.abort()
       stopFollowing()
-      awareness.off('change', lookSoon)
+      awareness.off('change', scheduleScroll)
     },
   }
 }

@@ -3,7 +3,7 @@ import { Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { ySyncPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 const key = new PluginKey<boolean>('steadyView')
 
@@ -41,7 +41,7 @@ type Held = { height: number; scrolled: number; scroller: HTMLElement }
 
 function holdLine(view: EditorView, doc: Y.Doc) {
   let held: Held | null = null
-  const { soon: settleSoon, cancel } = oncePerFrame(() => {
+  const { schedule: settleSoon, cancel } = oncePerFrame(() => {
     if (!held) return
     const { scroller, height, scrolled } = held
     held = null

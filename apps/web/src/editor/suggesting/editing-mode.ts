@@ -74,10 +74,9 @@ function write(memory: EditingModeOptions['memory'], key: string, mode: EditingM
 }
 
 /** The icon, label, description and shortcut of a mode. */
-type ModeLook = { icon: LucideIcon; label: EnglishText; meaning: EnglishText; shortcut: string }
+type ModeAppearance = { icon: LucideIcon; label: EnglishText; meaning: EnglishText; shortcut: string }
 
-/** The looks of all modes. */
-export const modeLooks: Record<EditingMode, ModeLook> = {
+export const modeAppearances: Record<EditingMode, ModeAppearance> = {
   editing: { icon: Pencil, label: 'Editing', meaning: 'Change the text directly', shortcut: 'Mod-Alt-Shift-z' },
   suggesting: {
     icon: MessageSquareDiff,

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import type { Store } from '../../common/store.ts'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { t } from '../../i18n/translate.ts'
-import { type EditingMode, editingModes, modeLooks } from './editing-mode.ts'
+import { type EditingMode, editingModes, modeAppearances } from './editing-mode.ts'
 
 /** The modes with their descriptions, as items of a menu. */
 export function ModeItems({ mode }: { mode: Store<EditingMode> }) {
@@ -24,7 +24,7 @@ export function ModeItems({ mode }: { mode: Store<EditingMode> }) {
 }
 
 function ModeItem({ mode }: { mode: EditingMode }) {
-  const { icon: Icon, label, meaning, shortcut } = modeLooks[mode]
+  const { icon: Icon, label, meaning, shortcut } = modeAppearances[mode]
   return (
     <DropdownMenu.RadioItem
       value={mode}

@@ -5,14 +5,14 @@ import { lazyPart } from '../../common/lazy-part.ts'
 import type { Store } from '../../common/store.ts'
 import { t } from '../../i18n/translate.ts'
 import { Menu } from '../../ui/menus/menu.tsx'
-import { type EditingMode, modeLooks } from './editing-mode.ts'
+import { type EditingMode, modeAppearances } from './editing-mode.ts'
 
 const ModeItems = lazyPart(async () => (await import('./mode-items.tsx')).ModeItems)
 
 /** Shows this user's editing mode, and changes it. */
 export function ModeSwitch({ mode }: { mode: Store<EditingMode> }) {
   const current = useSyncExternalStore(mode.subscribe, mode.get)
-  const { icon: Icon, label: text } = modeLooks[current]
+  const { icon: Icon, label: text } = modeAppearances[current]
   const label = t(text)
   useKeysWhileViewing(mode, current === 'viewing')
   return (

@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { type EditingMode, type EditingModeStore, modeLooks } from './editing-mode.ts'
+import { type EditingMode, type EditingModeStore, modeAppearances } from './editing-mode.ts'
 import type { OwnChanges } from './own-changes.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -22,7 +22,6 @@ export function createSuggesting(options: SuggestingOptions): Extension {
   })
 }
 
-/** The keys that choose a mode. */
 export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
   const choose = (wanted: EditingMode) => () => {
     mode.set(wanted)
@@ -33,9 +32,9 @@ export function createModeKeys(mode: Pick<EditingModeStore, 'set'>): Extension {
     // Before the keys of blocks, some of which use the same letters without Shift.
     priority: 1000,
     addKeyboardShortcuts: () => ({
-      [modeLooks.editing.shortcut]: choose('editing'),
-      [modeLooks.suggesting.shortcut]: choose('suggesting'),
-      [modeLooks.viewing.shortcut]: choose('viewing'),
+      [modeAppearances.editing.shortcut]: choose('editing'),
+      [modeAppearances.suggesting.shortcut]: choose('suggesting'),
+      [modeAppearances.viewing.shortcut]: choose('viewing'),
     }),
   })
 }

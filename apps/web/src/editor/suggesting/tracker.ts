@@ -23,7 +23,6 @@ const key = new PluginKey('suggesting')
 
 type Edited = { base: Node; transactions: readonly Transaction[] | undefined }
 
-/** Creates the tracker of one editor. */
 export function createTracker(options: TrackerOptions): Tracker {
   return new Tracker(options)
 }

@@ -20,7 +20,7 @@ import {
 import { TableMenu } from './table-menus.tsx'
 import type { Transaction } from 'prosemirror-state'
 import { isFromYjs } from '../common/from-yjs.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 import { sameJson } from '../../common/store.ts'
 import { changedRange } from '../common/positions.ts'
 import { createDropLine, type DropBox, type Point, scrollSpeed, trackPointer } from '../common/pointer-drag.ts'
@@ -220,7 +220,7 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
   useEffect(() => {
     let hovered: number | undefined
     let { doc } = editor.state
-    const { soon, cancel } = oncePerFrame(() => {
+    const { schedule, cancel } = oncePerFrame(() => {
       const { state } = editor
       if (hovered !== undefined && !isCell(state, hovered)) hovered = undefined
       const wanted = hovered ?? (editor.isEditable ? cellAtSelection(state) : undefined)
@@ -229,7 +229,7 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
       const next = cell === undefined || !editor.isEditable ? null : measureHandles(editor, cell)
       setHandles((before) => (sameJson(before, next) ? before : next))
     })
-    measure.current = soon
+    measure.current = schedule
     // Maps the cell through changes above it, also while its menu is open. The binding replaces the whole document.
     const follow = (transactions: readonly Transaction[]) => {
       const [before, cell] = [doc, shown.current]
@@ -245,7 +245,7 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
       follow([transaction, ...appendedTransactions])
       // Skips all work in a document without a current table.
       if (transaction.selectionSet || transaction.docChanged) hovered = undefined
-      if (shown.current !== undefined || cellAtSelection(editor.state) !== undefined) soon()
+      if (shown.current !== undefined || cellAtSelection(editor.state) !== undefined) schedule()
     }
     const onMove = (event: MouseEvent) => {
       if (event.buttons !== 0 || !(event.target instanceof Element)) return
@@ -253,21 +253,21 @@ function useTableHandles(editor: Editor, held: RefObject<boolean>): ShownHandles
       const next = cellOfElement(editor, event.target)
       if (next === hovered) return
       hovered = next
-      soon()
+      schedule()
     }
     const scroller = editor.view.dom.closest('[data-scroller]')
     editor.on('transaction', onTransaction)
     scroller?.addEventListener('mouseover', onMove as EventListener)
-    scroller?.addEventListener('scroll', soon, { capture: true, passive: true })
-    addEventListener('resize', soon)
+    scroller?.addEventListener('scroll', schedule, { capture: true, passive: true })
+    addEventListener('resize', schedule)
     // The caret may be in a table before this component is loaded.
-    soon()
+    schedule()
     return () => {
       cancel()
       editor.off('transaction', onTransaction)
       scroller?.removeEventListener('mouseover', onMove as EventListener)
-      scroller?.removeEventListener('scroll', soon, { capture: true })
-      removeEventListener('resize', soon)
+      scroller?.removeEventListener('scroll', schedule, { capture: true })
+      removeEventListener('resize', schedule)
     }
   }, [editor, held])
   return { handles, cell: () => shown.current, measure: () => measure.current() }

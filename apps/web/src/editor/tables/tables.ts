@@ -6,7 +6,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirr
 import type { Awareness } from 'y-protocols/awareness'
 import { isOwnEdit } from '../common/from-yjs.ts'
 import { showError } from '../../ui/toasts/toasts.tsx'
-import { faultOf } from '../limits/faults.ts'
+import { drawingProblemOf } from '../limits/drawing-problems.ts'
 
 /** The options of tables: the carets of peers, and whether edits become suggestions. */
 export type TablesOptions = { awareness: Awareness | null; isSuggesting: () => boolean }
@@ -58,7 +58,7 @@ function moveOn(side: (typeof sides)[number]): (props: { editor: Editor }) => bo
 function spreadWidths(before: EditorState, after: EditorState): Transaction | null {
   const table = findTable(after.selection.$from)
   const old = findTable(before.selection.$from)?.node ?? null
-  if (!table || (old && hasSameCells(old, table.node)) || faultOf(table.node)) return null
+  if (!table || (old && hasSameCells(old, table.node)) || drawingProblemOf(table.node)) return null
   const { tr } = after
   spreadColumnWidths(tr, table.pos, old)
   return tr.docChanged ? tr : null

@@ -51,7 +51,6 @@ function form(label: EnglishText, icon: LucideIcon, shortcut: string, mark: Popo
   return { label, icon, shortcut, mark, run: (_editor, ui) => ui.set(mark) }
 }
 
-/** Text formatting. */
 export const textActions: readonly Action[] = [
   command('Bold', Bold, 'Mod-b', 'bold', (chain) => chain.toggleBold()),
   command('Italic', Italic, 'Mod-i', 'italic', (chain) => chain.toggleItalic()),
@@ -62,27 +61,23 @@ export const textActions: readonly Action[] = [
   { ...form('Link', LinkIcon, 'Mod-k', 'link'), shortcutNeeds: 'of selected text' },
 ]
 
-/** Lists. */
 export const listActions: readonly Action[] = [
   command('Bullet list', List, 'Mod-Shift-8', 'bulletList', (chain) => chain.toggleBulletList()),
   command('Numbered list', ListOrdered, 'Mod-Shift-7', 'orderedList', (chain) => chain.toggleOrderedList()),
   command('Task list', ListChecks, 'Mod-Shift-9', 'taskList', (chain) => chain.toggleTaskList()),
 ]
 
-/** Other block types. */
 export const blockActions: readonly Action[] = [
   command('Quote', Quote, 'Mod-Shift-b', 'blockquote', (chain) => chain.toggleBlockquote()),
   command('Code block', SquareCode, 'Mod-Alt-c', 'codeBlock', (chain) => chain.toggleCodeBlock()),
   command('Divider', Minus, 'Mod-Alt-Shift-l', undefined, (chain) => chain.setHorizontalRule()),
 ]
 
-/** Insertable nodes. */
 export const insertActions: readonly Action[] = [
   form('Image', ImagePlus, 'Mod-Alt-i', 'image'),
   { label: 'Table', icon: Table, shortcut: 'Mod-Alt-Shift-t', mark: 'table', run: openTable },
 ]
 
-/** Formulas. */
 export const formulaActions: readonly Action[] = [
   form('Inline formula', Pi, 'Mod-Shift-e', 'inlineMath'),
   form('Formula block', Sigma, 'Mod-Alt-Shift-f', 'blockMath'),

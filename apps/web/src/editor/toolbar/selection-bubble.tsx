@@ -12,7 +12,7 @@ import { useEditorState } from '../common/use-editor-state.ts'
 import { textActions } from './actions.ts'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { ActionButtons, useToolbarState } from './toolbar-button.tsx'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 type SelectionBubbleProps = {
   editor: Editor
@@ -105,11 +105,11 @@ function kindOf({ state: { selection } }: Editor): 'text' | 'code' | 'other' {
 
 // Once per frame, after the text has been drawn.
 function onMoved(editor: Editor, listener: () => void): () => void {
-  const { soon, cancel } = oncePerFrame(listener)
-  editor.on('transaction', soon)
+  const { schedule, cancel } = oncePerFrame(listener)
+  editor.on('transaction', schedule)
   return () => {
     cancel()
-    editor.off('transaction', soon)
+    editor.off('transaction', schedule)
   }
 }
 

@@ -7,7 +7,7 @@ import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { t } from '../../i18n/translate.ts'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine, MenuOptions } from '../../ui/menus/menu.tsx'
-import type { TakeBack } from '../agent-edits/take-back.ts'
+import type { RunUndo } from '../agent-edits/run-undo.ts'
 import type { EditorUi } from '../common/editor-ui.ts'
 import {
   type Action,
@@ -21,14 +21,14 @@ import {
 import { countFitting, splitGroups } from './fitting.ts'
 import { ActionButtons, ToolbarButton, type ToolbarState, useToolbarState } from './toolbar-button.tsx'
 
-type ToolbarProps = { editor: Editor; ui: EditorUi; takeBack: TakeBack }
+type ToolbarProps = { editor: Editor; ui: EditorUi; runUndo: RunUndo }
 
 /**
  * Buttons that insert content and convert blocks; the rest is in a menu at the end. Formatting of text is at the
  * selection, and in a menu for text to be typed.
  */
-export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
-  const agents = useSyncExternalStore(takeBack.subscribe, takeBack.get)
+export function Toolbar({ editor, ui, runUndo }: ToolbarProps) {
+  const agents = useSyncExternalStore(runUndo.subscribe, runUndo.get)
   const state = useToolbarState(editor)
   return (
     <Radix.Root aria-label={t('Formatting')} className="toolbar flex h-11.5 items-center gap-0.5 ps-1 sm:px-3">
@@ -37,14 +37,14 @@ export function Toolbar({ editor, ui, takeBack }: ToolbarProps) {
         shortcut="Mod-z"
         icon={Undo2}
         disabled={!state.canUndo && agents?.kind !== 'undo'}
-        onPress={() => takeBack.press('undo') || editor.chain().focus().undo().run()}
+        onPress={() => runUndo.press('undo') || editor.chain().focus().undo().run()}
       />
       <ToolbarButton
         label={t('Redo')}
         shortcut="Mod-Shift-z"
         icon={Redo2}
         disabled={!state.canRedo && agents?.kind !== 'redo'}
-        onPress={() => takeBack.press('redo') || editor.chain().focus().redo().run()}
+        onPress={() => runUndo.press('redo') || editor.chain().focus().redo().run()}
       />
       <Line />
       <BlockMenu {...{ editor, ui, state }} />
@@ -68,7 +68,7 @@ const groups: readonly (readonly Action[])[] = [listActions, insertActions, bloc
 /** The actions that are always in the menu at the end. */
 const rarely: readonly (readonly Action[])[] = [formulaActions, indentActions]
 
-type GroupsProps = Omit<ToolbarProps, 'takeBack'> & { state: ToolbarState }
+type GroupsProps = Omit<ToolbarProps, 'runUndo'> & { state: ToolbarState }
 
 function Groups({ editor, ui, state }: GroupsProps) {
   const place = useRef<HTMLDivElement>(null)

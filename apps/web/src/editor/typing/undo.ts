@@ -103,8 +103,8 @@ export const RuleUndo = Extension.create({
   // Before the binding writes the change into the shared document, and after the undo of the agent's run.
   priority: 1150,
   addKeyboardShortcuts() {
-    const takeBack = () => giveCharactersBack(this.editor)
-    return { Backspace: takeBack, 'Mod-z': takeBack }
+    const undoConversion = () => giveCharactersBack(this.editor)
+    return { Backspace: undoConversion, 'Mod-z': undoConversion }
   },
   addProseMirrorPlugins: () => [
     new Plugin({

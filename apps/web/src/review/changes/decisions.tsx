@@ -1,4 +1,4 @@
-import { goesWithItsAuthor } from '@copydesk/protocol'
+import { hasNoContributorExcept } from '@copydesk/protocol'
 import { Check, CheckCheck, ChevronDown, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import { separatePart } from '../../common/lazy-part.ts'
@@ -27,11 +27,11 @@ type DecideManyProps = {
   onDecide: (decision: ManyDecision) => void
 }
 
-type Asked = { decision: Decision; group: ChangeGroup | undefined }
+type RequestedDecision = { decision: Decision; group: ChangeGroup | undefined }
 
 /** Decisions on several changes together, each confirmed first: on all, on an author's, on a run's. */
 export function DecideMany({ self, changes, returnFocusTo, onDecide }: DecideManyProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<RequestedDecision>()
   const groups = groupChanges(changes, self)
   const ask = (decision: Decision, group?: ChangeGroup) => setAsked({ decision, group })
   return (
@@ -90,13 +90,13 @@ function GroupItems({ group, onAsk }: GroupItemsProps) {
   )
 }
 
-function toDecision({ decision, group }: Asked): ManyDecision {
+function toDecision({ decision, group }: RequestedDecision): ManyDecision {
   if (group?.author !== undefined) return { decision, author: group.author }
   return group?.run === undefined ? { decision } : { decision, run: group.run }
 }
 
 type ConfirmManyProps = {
-  asked: Asked
+  asked: RequestedDecision
   total: number
   returnFocusTo: HTMLElement | null
   onClose: () => void
@@ -186,7 +186,7 @@ export function groupChanges(changes: readonly OpenChange[], self: string): Chan
 }
 
 function countIn(group: readonly OpenChange[], self: string): Pick<ChangeGroup, 'count' | 'left'> {
-  const count = group.filter((change) => goesWithItsAuthor(change, self)).length
+  const count = group.filter((change) => hasNoContributorExcept(change, self)).length
   return count === group.length ? { count } : { count, left: group.length - count }
 }
 

@@ -1,9 +1,8 @@
 import { firstIndex } from '@copydesk/schema/ids'
 import type { EditorView } from 'prosemirror-view'
 import { anchorsOf } from '../text/anchors.ts'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
-/** The subject of a card in the margin. */
 export type MarginItem = { kind: 'thread' | 'change'; id: string }
 
 type MarginLayoutOptions = {
@@ -40,7 +39,7 @@ export class MarginLayout {
     this.#observer.observe(view.dom)
     this.#observer.observe(scroller)
     const onScroll = () => {
-      if (Math.abs(scroller.scrollTop - this.#placedAt) > scroller.clientHeight / 2) this.#placing.soon()
+      if (Math.abs(scroller.scrollTop - this.#placedAt) > scroller.clientHeight / 2) this.#placing.schedule()
     }
     scroller.addEventListener('scroll', onScroll, { passive: true })
     this.#stops.push(() => scroller.removeEventListener('scroll', onScroll))
@@ -57,7 +56,7 @@ export class MarginLayout {
   /** The text has changed, which may have moved an item within a line. */
   noteEdit(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#placing.soon(), settleDelay)
+    this.#timer = setTimeout(() => this.#placing.schedule(), settleDelay)
   }
 
   close(): void {

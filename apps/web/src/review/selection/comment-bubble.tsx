@@ -93,7 +93,8 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
   useEffect(() => {
     let isDown = false
     let last = editor.state.selection
-    const update = () => setSelected(!isDown && !bubbleClosed.get() && holdsSomething(editor.state) && isInText(editor))
+    const update = () =>
+      setSelected(!isDown && !bubbleClosed.get() && hasSelectedContent(editor.state) && isInText(editor))
     const onSelection = () => {
       const { selection } = editor.state
       if (!selection.eq(last)) bubbleClosed.set(false)
@@ -130,7 +131,7 @@ function useSettledSelection(editor: Editor, { bubbleClosed }: WritingUi): boole
 }
 
 // A double click behind a line selects only its end.
-function holdsSomething({ doc, selection }: EditorState): boolean {
+function hasSelectedContent({ doc, selection }: EditorState): boolean {
   if (selection.empty) return false
   return !(selection instanceof TextSelection) || doc.textBetween(selection.from, selection.to, '', '\ufffc') !== ''
 }

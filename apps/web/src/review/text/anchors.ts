@@ -19,7 +19,6 @@ type Found = Stretch & ({ kind: 'change' | 'thread'; id: string } | { kind: 'box
 
 // Nodes with a node view (their own or TipTap's) don't render the attributes that the schema gives them.
 const drawsItself = new Set(['mention', 'image', 'inlineMath', 'blockMath', 'taskItem', 'table'])
-/** The names of the marks of suggested changes. */
 export const changeMarks: ReadonlySet<string> = new Set(['insertion', 'deletion', 'formattingChange'])
 const blocks = new WeakMap<Node, readonly Found[]>()
 const none: readonly Found[] = []

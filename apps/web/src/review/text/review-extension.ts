@@ -4,26 +4,26 @@ import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { visitorColors } from '../../collaboration/presence.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
-import { oncePer } from '../../common/once-per-frame.ts'
+import { throttle } from '../../common/throttle.ts'
 import { anchorsOf } from './anchors.ts'
 import { reviewAtCaret } from './at-caret.ts'
 import { changeWords } from './change-words.ts'
 import { inWords } from './in-words.ts'
-import { cleanPasted, keepTypedAhead, typeOverPlain, typePlain } from './typing.ts'
+import { cleanPasted, redirectKeysToForm, replaceWithoutChangeMarks, withoutChangeMarks } from './typing.ts'
 import { activeRules, reviewRules } from './review-classes.ts'
 import { reviewKeys } from './review-keys.ts'
 import type { OpenChange, ReviewUi } from './review-ui.ts'
 
 /**
  * The options of a review in the text. `colorOf` returns a user's colour, `onOpenThread` shows a clicked thread,
- * `onTypedAhead` changes the draft of a new comment, which is typed before its form is mounted.
+ * `onKeysBeforeForm` changes the draft of a new comment, which is typed before its form is mounted.
  */
 export type ReviewOptions = {
   room: RoomStore
   ui: ReviewUi
   colorOf: (person: string) => string
   onOpenThread: (thread: string) => void
-  onTypedAhead: (change: (now: string) => string) => void
+  onKeysBeforeForm: (change: (now: string) => string) => void
 }
 
 const readDelay = 100
@@ -41,8 +41,8 @@ export function createReview(options: ReviewOptions): Extension {
       [reviewKeys.comment]: ({ editor }) => {
         if (editor.state.selection.empty) return false
         options.ui.put({ composing: true })
-        keepTypedAhead(editor.view, {
-          write: (change) => options.onTypedAhead(change),
+        redirectKeysToForm(editor.view, {
+          write: (change) => options.onKeysBeforeForm(change),
           cancel: () => options.ui.put({ composing: false }),
         })
         return true
@@ -51,11 +51,11 @@ export function createReview(options: ReviewOptions): Extension {
     addProseMirrorPlugins: () => [
       new Plugin({
         key: new PluginKey('review'),
-        appendTransaction: (_transactions, _before, after) => typePlain(after),
+        appendTransaction: (_transactions, _before, after) => withoutChangeMarks(after),
         props: {
           decorations: drawBoxes,
           handleTextInput(view, from, to, text) {
-            const transaction = typeOverPlain(view.state, from, to, text)
+            const transaction = replaceWithoutChangeMarks(view.state, from, to, text)
             if (transaction) view.dispatch(transaction)
             return transaction !== null
           },
@@ -133,7 +133,7 @@ function changesAround(element: Element, root: Element): string[] {
 function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions) {
   const looks = createSheet()
   const active = createSheet()
-  const reading = oncePer(readDelay, () => ui.put({ changes: readOpenChanges(view.state, room) }))
+  const reading = throttle(readDelay, () => ui.put({ changes: readOpenChanges(view.state, room) }))
 
   const paint = () => {
     const { changes, threads } = anchorsOf(view.state.doc)
@@ -156,7 +156,7 @@ function createReviewView(view: EditorView, { room, ui, colorOf }: ReviewOptions
   const onDocument = () => {
     const { changes, threads } = anchorsOf(view.state.doc)
     ui.put({ threads: [...threads.keys()] })
-    if (changes.size > 0 || ui.get().changes.length > 0) reading.soon()
+    if (changes.size > 0 || ui.get().changes.length > 0) reading.schedule()
     paint()
   }
   let { changes: known, threads: knownThreads } = room.get()

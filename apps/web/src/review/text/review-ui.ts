@@ -1,4 +1,4 @@
-import type { Author, ChangeHand } from '@copydesk/protocol'
+import type { Author, ChangeContributor } from '@copydesk/protocol'
 import { useSyncExternalStore } from 'react'
 import { createStore, sameJson, type Store } from '../../common/store.ts'
 
@@ -12,7 +12,7 @@ export type OpenChange = {
   to: number
   author?: Author
   /** Other contributors to the change. */
-  alsoBy?: readonly ChangeHand[]
+  alsoBy?: readonly ChangeContributor[]
   createdAt?: string
   run?: string
   /** The user's request in response to which the agent made this change. */
@@ -74,7 +74,6 @@ export function createReviewUi(): ReviewUi {
   }
 }
 
-/** The current review state. */
 export function useReview(ui: ReviewUi): ReviewState {
   return useSyncExternalStore(ui.subscribe, ui.get)
 }

@@ -2,7 +2,7 @@ import { schema } from '@copydesk/schema'
 import { Fragment, Slice } from 'prosemirror-model'
 import { EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
-import { cleanPasted, typeOverPlain, typePlain } from './typing.ts'
+import { cleanPasted, replaceWithoutChangeMarks, withoutChangeMarks } from './typing.ts'
 
 const deletion = schema.mark('deletion', { id: 'c1' })
 const insertion = schema.mark('insertion', { id: 'c1' })
@@ -11,12 +11,12 @@ const bold = schema.mark('bold')
 const text = (words: string, ...marks: Parameters<typeof schema.text>[1] & object) => schema.text(words, marks)
 const line = [text('teh', deletion, bold), text('the', insertion, bold), text(' end', comment)]
 const doc = schema.node('doc', null, [schema.node('paragraph', null, line)])
-const plugins = [new Plugin({ appendTransaction: (_transactions, _before, after) => typePlain(after) })]
+const plugins = [new Plugin({ appendTransaction: (_transactions, _before, after) => withoutChangeMarks(after) })]
 
 function typeAt(from: number, to = from): [string, string[]][] {
   const start = EditorState.create({ doc, plugins })
   const placed = start.apply(start.tr.setSelection(TextSelection.create(doc, from, to)))
-  const typing = typeOverPlain(placed, from, to, 'x') ?? placed.tr.insertText('x')
+  const typing = replaceWithoutChangeMarks(placed, from, to, 'x') ?? placed.tr.insertText('x')
   const typed = placed.applyTransaction(typing).state
   const again = typed.applyTransaction(typed.tr.insertText('y')).state
   const runs: [string, string[]][] = []

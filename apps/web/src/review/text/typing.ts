@@ -50,7 +50,7 @@ function cleanAttributes({ attrs }: Node, { changes, threads }: KnownIds): Node[
   }
 }
 
-type TypedAhead = {
+type KeyTarget = {
   /** Changes the initial text of the form's field. */
   write: (change: (now: string) => string) => void
   /** Called when the user cancels the form. */
@@ -58,14 +58,14 @@ type TypedAhead = {
 }
 
 // Keys are withheld from the text at most this long.
-const waitsMs = 10_000
-const swallowed = ['Enter', 'Delete', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
+const maxRedirectMs = 10_000
+const suppressedKeys = ['Enter', 'Delete', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
 /**
  * Redirects keys to a form that was requested but isn't mounted yet; otherwise they would replace the selected text.
  * Ends when the text loses the focus, which the form takes.
  */
-export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead): void {
+export function redirectKeysToForm(view: EditorView, { write, cancel }: KeyTarget): void {
   const stop = new AbortController()
   const onKeyDown = (event: KeyboardEvent) => {
     if (!view.hasFocus()) return stop.abort()
@@ -76,13 +76,13 @@ export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead):
       cancel()
     } else if (key === 'Backspace') write((now) => [...now].slice(0, -1).join(''))
     else if ([...key].length === 1) write((now) => now + key)
-    else if (!swallowed.includes(key)) return
+    else if (!suppressedKeys.includes(key)) return
     event.preventDefault()
     event.stopPropagation()
   }
   view.dom.ownerDocument.addEventListener('keydown', onKeyDown, { capture: true, signal: stop.signal })
   view.dom.addEventListener('blur', () => stop.abort(), { signal: stop.signal })
-  setTimeout(() => stop.abort(), waitsMs)
+  setTimeout(() => stop.abort(), maxRedirectMs)
 }
 
 /**
@@ -90,7 +90,7 @@ export function keepTypedAhead(view: EditorView, { write, cancel }: TypedAhead):
  * a deletion, with its acceptance). Returns the transaction that removes suggestion marks from the next characters at
  * the caret; null if they have none.
  */
-export function typePlain(state: EditorState): Transaction | null {
+export function withoutChangeMarks(state: EditorState): Transaction | null {
   const { $from, empty } = state.selection
   if (!empty) return null
   const next = state.storedMarks ?? $from.marks()
@@ -101,7 +101,12 @@ export function typePlain(state: EditorState): Transaction | null {
 /**
  * The same for text that is typed over a selection, where ProseMirror keeps no stored marks; null when it isn't needed.
  */
-export function typeOverPlain(state: EditorState, from: number, to: number, text: string): Transaction | null {
+export function replaceWithoutChangeMarks(
+  state: EditorState,
+  from: number,
+  to: number,
+  text: string,
+): Transaction | null {
   const marks = (from < to ? state.doc.resolve(from).marksAcross(state.doc.resolve(to)) : null) ?? Mark.none
   const unwanted = marks.filter(({ type }) => changeMarks.has(type.name))
   if (unwanted.length === 0) return null

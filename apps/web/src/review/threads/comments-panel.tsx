@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useDocumentSummary } from '../../api/documents.ts'
 import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { useColorOf, useRoomPart } from '../../collaboration/hooks.ts'
-import { whyNot } from '../../common/roles.ts'
+import { missingRight } from '../../common/roles.ts'
 import { scrollToPosition } from '../../editor/common/positions.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import {
   listThreads,
   runOfThread,
   runsByComment,
-  shownWith,
+  countShown,
   type ThreadFilter,
   threadFilters,
 } from './thread-list.ts'
@@ -50,7 +50,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
   const filter = clicked && !clicked.resolved && !fitsFilter(clicked, wanted, me.user.id) ? 'open' : wanted
   const fitting = fits(filter)
   const [upTo, setUpTo] = useState(threadsAtOnce)
-  const shown = fitting.slice(0, shownWith(fitting, active, upTo))
+  const shown = fitting.slice(0, countShown(fitting, active, upTo))
   const runsBy = useMemo(() => runsByComment(runs.values()), [runs])
   const select = (thread: string) => {
     ui.put({ thread })
@@ -169,7 +169,7 @@ type IfAllowedProps = { document: string; to: 'comment'; children?: ReactNode }
 /** Renders `children` for users who may comment or ask the agent; for others, the reason why they may not. */
 function IfAllowed({ document, to, children }: IfAllowedProps) {
   const { data: summary } = useDocumentSummary(document)
-  const reason = whyNot(summary?.role, to)
+  const reason = missingRight(summary?.role, to)
   if (reason === undefined) return children
   return (
     <p className="flex shrink-0 gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-sm text-ink-soft">

@@ -12,7 +12,6 @@ type DeleteQuestionProps = {
   onClose: () => void
 }
 
-/** Asks whether to delete a comment. */
 export function DeleteQuestion({ document, thread, comment, returnFocusTo, onClose }: DeleteQuestionProps) {
   const remove = useMutation({
     mutationFn: () => deleteComment(document, thread.id, comment.id),

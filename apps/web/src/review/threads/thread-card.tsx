@@ -53,7 +53,6 @@ export function ThreadCard({ onSelect, onReply, onEscape, ...props }: ThreadCard
 
 type CommentsProps = ThreadProps & { onShow?: (() => void) | undefined; className: string }
 
-/** All comments of a thread. */
 export function Comments({ colorOf, onShow, className, ...props }: CommentsProps) {
   const { thread, document, self, editor, ui, canComment } = props
   return (

@@ -1,6 +1,6 @@
 import type { Run, Thread } from '@copydesk/protocol'
 import { expect, test } from 'vitest'
-import { listThreads, runOfThread, runsByComment, shownWith } from './thread-list.ts'
+import { listThreads, runOfThread, runsByComment, countShown } from './thread-list.ts'
 
 const ana = { id: 'ana', name: 'Ana', kind: 'person' as const }
 const time = (second: number) => new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString()
@@ -47,8 +47,8 @@ test('the run of a thread is the newest that one of its comments started', () =>
 
 test('[REV-39] of very many threads so many are shown as were asked for, and the active one in any case', () => {
   const threads = Array.from({ length: 300 }, (_, index) => thread(`t${index}`, index))
-  expect(shownWith(threads, null, 100)).toBe(100)
-  expect(shownWith(threads, 't5', 100)).toBe(100)
-  expect(shownWith(threads, 't250', 100)).toBe(251)
-  expect(shownWith(threads, 'gone', 400)).toBe(300)
+  expect(countShown(threads, null, 100)).toBe(100)
+  expect(countShown(threads, 't5', 100)).toBe(100)
+  expect(countShown(threads, 't250', 100)).toBe(251)
+  expect(countShown(threads, 'gone', 400)).toBe(300)
 })

@@ -16,7 +16,7 @@ export function listThreads(threads: Iterable<Thread>, order: readonly string[])
 /**
  * The number of these threads to show when `upTo` are requested: enough to include the active one, if it is among them.
  */
-export function shownWith(threads: readonly Thread[], active: string | null, upTo: number): number {
+export function countShown(threads: readonly Thread[], active: string | null, upTo: number): number {
   const at = active === null ? -1 : threads.findIndex(({ id }) => id === active)
   return Math.min(threads.length, Math.max(upTo, at + 1))
 }
@@ -50,7 +50,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The filter of a list of threads. */
 export type ThreadFilter = 'open' | 'unanswered' | 'mine' | 'orphaned' | 'resolved'
 
 /** The filters in menu order, with their names. */

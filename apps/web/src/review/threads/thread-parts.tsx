@@ -17,7 +17,6 @@ import { Avatar } from '../../ui/people/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** Resolves a thread, or reopens it. */
 export function ResolveButton({ thread, document }: { thread: Thread; document: string }) {
   const resolve = useAction(() => resolveThread(document, thread.id, !thread.resolved))
   return (
@@ -71,7 +70,7 @@ export function RunLine({ run, document }: { run: Run; document: string }) {
   if (view.canStop) {
     return (
       <div className="mt-2">
-        <GoingLine view={view} document={document} run={run.id} />
+        <RunActivityLine view={view} document={document} run={run.id} />
       </div>
     )
   }
@@ -156,7 +155,6 @@ type CommentBoxProps = Omit<ComponentProps<typeof MessageBox>, 'busy' | 'problem
   onEscape?: () => void
 }
 
-/** The field of a comment, with mentions. */
 export function CommentBox({ document, agents = true, sending, onEscape, ...box }: CommentBoxProps) {
   return (
     <MentionField document={document} agents={agents}>
@@ -176,7 +174,7 @@ export function CommentBox({ document, agents = true, sending, onEscape, ...box 
 }
 
 /** The current activity of a run, with a button to stop it. */
-function GoingLine({ view, document, run }: { view: RunView; document: string; run: string }) {
+function RunActivityLine({ view, document, run }: { view: RunView; document: string; run: string }) {
   const stop = useAction(() => stopRun(document, run))
   // The response only acknowledges the request: the button remains disabled until the room reports that the run has
   // ended.

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { oncePerFrame } from '../../common/once-per-frame.ts'
+import { oncePerFrame } from '../../common/throttle.ts'
 
 /**
  * Keeps the focus on the page: when the element with the focus is removed, hidden or disabled, for example by its own
@@ -10,12 +10,12 @@ export function useFocusFallback(): void {
   useEffect(() => {
     let last: Element | null = null
     let isPressing = false
-    const { soon, cancel } = oncePerFrame(() => {
+    const { schedule, cancel } = oncePerFrame(() => {
       if (!last || isUsable(last) || !isNowhere()) return
       last = null
       fallback()?.focus({ preventScroll: true })
     })
-    const observer = new MutationObserver(() => isNowhere() && soon())
+    const observer = new MutationObserver(() => isNowhere() && schedule())
     observer.observe(document.body, {
       childList: true,
       subtree: true,

@@ -59,7 +59,7 @@ const shownFor = 6000
 // Its time begins when it is drawn, because a page may be busy when it is added. It remains while the pointer or the
 // focus is on it.
 function dismissInTime({ id, action }: Toast, card: RefObject<HTMLDivElement | null>): (() => void) | undefined {
-  if (action?.stays) return undefined
+  if (action?.persistent) return undefined
   const timer = setInterval(() => {
     if (!card.current?.matches(':hover, :focus-within')) dismissToast(id)
   }, shownFor)

@@ -2,14 +2,14 @@ import { describeError } from '../../api/client.ts'
 import { createStore } from '../../common/store.ts'
 
 /**
- * The action of a toast. A toast that `stays` disappears only when its offer ends, or when it is dismissed. With
+ * The action of a toast. A toast that `persistent` disappears only when its offer ends, or when it is dismissed. With
  * `offered` the toast disappears as soon as `isOpen` turns from true to false; `subscribe` calls back whenever that may
  * have changed, and returns a function that unsubscribes.
  */
 type ToastAction = {
   label: string
   run: () => void
-  stays?: boolean
+  persistent?: boolean
   offered?: { subscribe: (listener: () => void) => () => void; isOpen: () => boolean }
 }
 
@@ -28,7 +28,6 @@ function add(toast: Omit<Toast, 'id'>): void {
   toasts.set([...toasts.get().slice(-2), { ...toast, id }])
 }
 
-/** Removes a toast. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }

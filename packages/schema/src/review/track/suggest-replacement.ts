@@ -29,11 +29,11 @@ function editsOf(doc: Node, { from, to, content, id }: InlineReplacement, isOwn:
   const options = { idAt: () => id, isOwn }
   const $from = doc.resolve(from)
   const edits: Edit[] = []
-  const gone = $from.parent.content.cut($from.parentOffset, $from.parentOffset + to - from)
-  gone.forEach((node, offset) => {
+  const deleted = $from.parent.content.cut($from.parentOffset, $from.parentOffset + to - from)
+  deleted.forEach((node, offset) => {
     if (!isHidden(node)) edits.push(...suggestDeletion(node, from + offset, id, options))
   })
-  const come = Fragment.fromArray(content.content.flatMap((node) => suggestInsertion(node, id, options) ?? []))
-  if (come.size > 0) edits.push((transform) => transform.insert(to, come))
+  const inserted = Fragment.fromArray(content.content.flatMap((node) => suggestInsertion(node, id, options) ?? []))
+  if (inserted.size > 0) edits.push((transform) => transform.insert(to, inserted))
   return edits
 }

@@ -7,7 +7,6 @@ import type { ToolCallContext } from '../../session/host/session-options.ts'
 import { evident } from '../../tool/fields.ts'
 import { projectPath, requireProject, showPath } from './project-calls.ts'
 
-/** The input of the tools that change files. */
 export const fileChangeInput = z.object({
   path: projectPath,
   content: evident(z.string(), 'The whole new text of the file.'),

@@ -28,7 +28,6 @@ export function showPath(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`)
 }
 
-/** One line for an entry of a folder. */
 export function describeEntry({ path, type, size, modified }: ProjectEntry): string {
   const shown = showPath(path)
   const day = modified.slice(0, 10)

@@ -21,8 +21,8 @@ const input = z.object({
 
 type Format = 'markdown' | 'html'
 
-/** A section of the result; `goOn` is the first block whose content was omitted. */
-type Shown = { index: number; title: string; content: string; goOn?: Block }
+/** A section of the result; `continuation` is the first block whose content was omitted. */
+type Shown = { index: number; title: string; content: string; continuation?: Block }
 
 /**
  * Shows the document section by section, in markdown or HTML, each section without its heading. Above `readCharacters`
@@ -42,7 +42,7 @@ export const getDocument = defineTool({
     const sections = listSections(view)
     if (sectionIndex === undefined) {
       session.showSections(sections, true)
-      if (from !== undefined && from > 0) return goOnFrom(from, sections, session)
+      if (from !== undefined && from > 0) return overviewFrom(from, sections, session)
       return showAll(sections, view, format, session)
     }
     const resolved = session.resolveSection(sectionIndex, view)
@@ -80,7 +80,7 @@ function sizeOf({ blocks }: Section): number {
   return blocks.reduce((sum, { node }) => sum + blockText(node).length, 0)
 }
 
-function goOnFrom(from: number, sections: readonly Section[], session: DocumentSession): ToolResult {
+function overviewFrom(from: number, sections: readonly Section[], session: DocumentSession): ToolResult {
   if (from >= sections.length) return noSection(from, sections.length)
   return overview(sections, sections.map(sizeOf), session, from)
 }
@@ -132,18 +132,19 @@ function showSection(section: Section, view: DocumentView, format: Format, limit
   const count = firstIndex(counts, (each) => write(each).length > limit)
   const rest = nodes[count]
   if (!rest) return { index, title, content: write(count) }
-  const goOn = section.blocks.find(({ pos }) => pos >= rest.pos)
-  if (count > 0 || format === 'html') return { index, title, content: write(count), ...(goOn ? { goOn } : {}) }
+  const continuation = section.blocks.find(({ pos }) => pos >= rest.pos)
+  if (count > 0 || format === 'html')
+    return { index, title, content: write(count), ...(continuation ? { continuation } : {}) }
   const first = writeNodes(view.doc, [rest], format).slice(0, limit)
-  return { index, title, content: first.replace(/[\uD800-\uDBFF]$/, ''), ...(goOn ? { goOn } : {}) }
+  return { index, title, content: first.replace(/[\uD800-\uDBFF]$/, ''), ...(continuation ? { continuation } : {}) }
 }
 
 function report(shown: readonly Shown[], total: number, session: DocumentSession): ToolResult {
-  const parts = shown.map(({ index, title, content, goOn }) => {
+  const parts = shown.map(({ index, title, content, continuation }) => {
     const rest =
-      goOn === undefined
+      continuation === undefined
         ? ''
-        : `\n\n(The section is too long to show at once and continues: read_document {"from": ${session.show(goOn)}}.)`
+        : `\n\n(The section is too long to show at once and continues: read_document {"from": ${session.show(continuation)}}.)`
     return `=== ${nameOf(index, title)} ===\n${content.trimEnd() || '(no content)'}${rest}`
   })
   const summary =
@@ -151,7 +152,9 @@ function report(shown: readonly Shown[], total: number, session: DocumentSession
       ? localizable`Read ${counted(total, 'section')}`
       : localizable`Read section ${shown[0]?.index ?? 0} of ${total}`
   return success(`${countOf(total)}.\n\n${parts.join('\n\n')}`, summary, {
-    sections: shown.map(({ goOn, ...section }) => (goOn === undefined ? section : { ...section, truncated: true })),
+    sections: shown.map(({ continuation, ...section }) =>
+      continuation === undefined ? section : { ...section, truncated: true },
+    ),
     totalSections: total,
   })
 }

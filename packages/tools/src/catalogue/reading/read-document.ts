@@ -122,7 +122,7 @@ function report(page: Page, { isFirst, last }: Asked, session: DocumentSession, 
   for (const note of [noteOrder(page.blocks, session), noteChanges(page.blocks, session), typing]) {
     if (note) parts.push(note)
   }
-  const more = goOn(page, last, session, view)
+  const more = describeContinuation(page, last, session, view)
   if (more) parts.push(more)
   const isWhole = !more && page.blocks.length === view.blocks.length
   const summary = isWhole
@@ -174,7 +174,12 @@ function noteChanges(blocks: readonly Block[], session: DocumentSession): string
 }
 
 // Returns the hint for reading the rest, and records the end of this part.
-function goOn(page: Page, last: number, session: DocumentSession, view: DocumentView): string | undefined {
+function describeContinuation(
+  page: Page,
+  last: number,
+  session: DocumentSession,
+  view: DocumentView,
+): string | undefined {
   const end = page.blocks.at(-1)
   const bottom = view.blocks.at(-1)
   session.stopRead()

@@ -126,7 +126,7 @@ function summarize({ thread, blocks }: Placed, session: DocumentSession): unknow
 function describe({ thread, blocks }: Placed, from: number, session: DocumentSession): string {
   const numbers = blocks.map((block) => `[${session.show(block)}]`)
   const state = thread.resolved ? 'resolved' : 'open'
-  const parts = [`Thread ${thread.id}, ${state}, ${whereabouts(thread, numbers)}: "${shorten(thread.quote, 300)}"`]
+  const parts = [`Thread ${thread.id}, ${state}, ${describePlace(thread, numbers)}: "${shorten(thread.quote, 300)}"`]
   let length = parts[0]?.length ?? 0
   for (const { id, author, text, replacement } of thread.comments.slice(from - 1)) {
     const kind = author.kind === 'agent' ? ', an agent' : ''
@@ -142,7 +142,7 @@ function describe({ thread, blocks }: Placed, from: number, session: DocumentSes
   return parts.join('\n')
 }
 
-function whereabouts(thread: HostThread, numbers: readonly string[]): string {
+function describePlace(thread: HostThread, numbers: readonly string[]): string {
   const first = numbers[0]
   if (first === undefined) return thread.orphaned ? 'on text that is gone' : 'on text that is not shown'
   return numbers.length === 1 ? `in block ${first}` : `in blocks ${first} to ${numbers.at(-1)}`

@@ -38,7 +38,7 @@ export const readHistory = defineTool({
     if (runs.runs.length === 0)
       return success('No earlier run has changed that.', localizable`Read the history`, { runs: [] })
     const length = run === undefined ? listedText : Infinity
-    const entries = takeFitting(
+    const entries = entriesWithin(
       runs.runs.map((each) => describeRun(each, length)),
       session.limits.readCharacters,
     )
@@ -91,7 +91,7 @@ function describeStep({ number, summary, undone, changes }: EarlierStep, length:
 }
 
 // The first entry is always shown, shortened if it is too long.
-function takeFitting(entries: readonly string[], limit: number): string[] {
+function entriesWithin(entries: readonly string[], limit: number): string[] {
   const taken: string[] = []
   let left = limit
   for (const entry of entries) {

@@ -12,7 +12,7 @@ import { type InlineText, literalInline, readInline } from '../content/inline-te
 import type { Groups } from '../content/replacement-template.ts'
 
 /** A search for all occurrences; `matchCase` and `wholeWord` are off by default. */
-export type Wanted = {
+export type SearchOptions = {
   searchText: string
   matchCase?: boolean | undefined
   wholeWord?: boolean | undefined
@@ -35,11 +35,15 @@ export type Finder = { groups: { count: number; names: string[] }; find(segments
  * Creates a finder. Text is found regardless of the encoding of quotes, dashes, spaces and accents, and also in
  * markdown notation (`**bold**`); patterns run in RE2's linear time, and a pattern that RE2 refuses is `invalid_input`.
  */
-export function createFinder(wanted: Wanted): { ok: true; finder: Finder } | ToolFailure {
+export function createFinder(wanted: SearchOptions): { ok: true; finder: Finder } | ToolFailure {
   return wanted.isRegex === true ? patternFinder(wanted) : textFinder(wanted)
 }
 
-function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true; finder: Finder } | ToolFailure {
+function patternFinder({
+  searchText,
+  matchCase,
+  wholeWord,
+}: SearchOptions): { ok: true; finder: Finder } | ToolFailure {
   let pattern: RE2JS
   try {
     pattern = RE2JS.compile(searchText, RE2JS.MULTILINE | (matchCase === true ? 0 : RE2JS.CASE_INSENSITIVE))
@@ -73,7 +77,7 @@ function patternFinder({ searchText, matchCase, wholeWord }: Wanted): { ok: true
   return { ok: true, finder: { groups: { count: pattern.groupCount(), names }, find } }
 }
 
-function textFinder(wanted: Wanted): { ok: true; finder: Finder } | ToolFailure {
+function textFinder(wanted: SearchOptions): { ok: true; finder: Finder } | ToolFailure {
   const { searchText } = wanted
   const markup = readInline(searchText)
   const find = (segmentsWith: SegmentsWith): Hits => {
@@ -85,7 +89,7 @@ function textFinder(wanted: Wanted): { ok: true; finder: Finder } | ToolFailure 
   return { ok: true, finder: { groups: { count: 0, names: [] }, find } }
 }
 
-function findPlain(wanted: Wanted, sought: InlineText, segmentsWith: SegmentsWith): Hits {
+function findPlain(wanted: SearchOptions, sought: InlineText, segmentsWith: SegmentsWith): Hits {
   const found: Hits = { hits: [], partial: 0, literal: false }
   const made = createSearcher(sought.text, false, wanted.matchCase === true)
   if (!made.ok) return found

@@ -6,7 +6,6 @@ import { type ContainerFormat, isList, reshapeBlocks } from '../blocks/reshape-b
 import { reshapeContent } from '../blocks/reshape.ts'
 import { type Touched, touchedBlocks } from '../blocks/touched.ts'
 
-/** The formats of whole blocks. */
 export const blockFormats = [
   'heading',
   'paragraph',

@@ -3,7 +3,6 @@ import type { Transform } from 'prosemirror-transform'
 import { isVisible } from '../../document/blocks.ts'
 import type { Range } from '../../document/changed-ranges.ts'
 
-/** The formats of text. */
 export const inlineFormats = ['bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'link'] as const
 export type InlineFormat = (typeof inlineFormats)[number]
 

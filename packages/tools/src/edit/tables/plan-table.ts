@@ -21,7 +21,6 @@ import {
   splitAt,
 } from './table-operations.ts'
 
-/** The operations on tables. */
 export const tableOperations = [
   'insert_row',
   'delete_row',

@@ -23,7 +23,6 @@ export type TableAt = {
 /** A row or column as specified by a model: by its number from 0, or a column by the text of its header. */
 export type Line = number | string
 
-/** The table that contains this row. */
 export function findTable(doc: Node, block: Block, name: string): TableAt | ToolFailure {
   const place = tableAround(doc, block)
   if (!place) {

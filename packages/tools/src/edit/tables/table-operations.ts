@@ -177,7 +177,6 @@ export function setHeaders(
   }
 }
 
-/** A cell by its row and column. */
 export type CellPlace = { row: number; column: number }
 
 /** Merges the cells of the rectangle between two cells: returns the transaction of the command. */

@@ -8,7 +8,6 @@ import { failure, type ToolFailure } from '../../common/result.ts'
 /** The table that contains a row, with its position and the row's index. */
 export type TablePlace = { table: Node; pos: number; row: number }
 
-/** The table around a row block. */
 export function tableAround(doc: Node, block: Block): TablePlace | undefined {
   const $pos = doc.resolve(block.pos)
   return $pos.parent.type.name === 'table' ? { table: $pos.parent, pos: $pos.before(), row: $pos.index() } : undefined

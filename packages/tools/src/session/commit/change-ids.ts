@@ -22,7 +22,6 @@ export function createOwnChanges(createId: () => string, isOwn: (id: string) => 
   }
 }
 
-/** The ids of one plan's changes. */
 export type ChangeIds = { idAt: (pos: number) => string; isOwn: (id: string) => boolean; used: () => string[] }
 
 /**

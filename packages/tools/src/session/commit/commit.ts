@@ -15,7 +15,7 @@ import type { DocumentView } from '../../document/document-view.ts'
 import type { FragmentReader } from '../../document/reader.ts'
 import type { Receipts } from './receipts.ts'
 import type { DocumentSessionOptions, ToolCallContext } from '../host/session-options.ts'
-import { captureOld, matchOld, pairBlocks, settledBlocks, showTouched } from './touched-blocks.ts'
+import { captureOld, matchOld, pairBlocks, withoutStreamed, showTouched } from './touched-blocks.ts'
 import { findTyping, noteTyping, type Typing } from './typing.ts'
 import { applyTransform } from '../write/write-steps.ts'
 
@@ -116,7 +116,7 @@ export function writeChange(
     const after = reader.viewOf(written.doc)
     const touched = blocksInRanges(after.blocks, ranges.after)
     const limit = options.limits?.changedCharacters ?? defaultLimits.changedCharacters
-    const settled = settledBlocks(after, withoutPending(written.doc))
+    const settled = withoutStreamed(after, withoutPending(written.doc))
     const own = touched.filter((block) => settled(block) !== undefined)
     const shown = showTouched(own, matchOld(captured, own), { view: after, table, limit, settled })
     const note = noteTyping(typing, own, (block) => shown.numbers.get(block) ?? 0)

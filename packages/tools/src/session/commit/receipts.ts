@@ -43,7 +43,7 @@ export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
   return {
     find(callId) {
       if (stored.get(callId) !== applied) return undefined
-      return results.get(callId) ?? success(takenUpText, localizable`Changed before the run was interrupted`)
+      return results.get(callId) ?? success(resumedText, localizable`Changed before the run was interrupted`)
     },
     write(callId, result) {
       stored.set(callId, applied)
@@ -56,5 +56,5 @@ export function createReceipts(doc: Y.Doc, isShared: boolean): Receipts {
   }
 }
 
-const takenUpText =
+const resumedText =
   'This change was made before the run was interrupted, and is in effect. Read the document for the current text and numbers.'

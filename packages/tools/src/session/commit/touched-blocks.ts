@@ -73,10 +73,10 @@ function blockAround(pos: number, blocks: readonly Block[]): Block | undefined {
 }
 
 /** A block without the text that later calls have streamed into the document; `undefined` if it would not exist. */
-export type Settled = (block: Block) => { doc: Node; block: RenderedBlock } | undefined
+export type WithoutStreamed = (block: Block) => { doc: Node; block: RenderedBlock } | undefined
 
 /** The blocks of a view without the streamed content that `reverted` removes. */
-export function settledBlocks({ doc }: DocumentView, reverted: Transform | undefined): Settled {
+export function withoutStreamed({ doc }: DocumentView, reverted: Transform | undefined): WithoutStreamed {
   if (!reverted) return (block) => ({ doc, block })
   return ({ pos, node, kind, isOuter }) => {
     const result = reverted.mapping.mapResult(pos, 1)
@@ -94,7 +94,12 @@ export function settledBlocks({ doc }: DocumentView, reverted: Transform | undef
 export function showTouched(
   touched: readonly Block[],
   matches: ReadonlyMap<Block, OldBlock>,
-  { view, table, limit, settled }: { view: DocumentView; table: CoordinateTable; limit: number; settled: Settled },
+  {
+    view,
+    table,
+    limit,
+    settled,
+  }: { view: DocumentView; table: CoordinateTable; limit: number; settled: WithoutStreamed },
 ): { text: string; numbers: Map<Block, number> } {
   const numbers = numberTouched(touched, matches, view, table)
   const lines: string[] = []

@@ -3,7 +3,6 @@ import type { CaretPosition } from './caret.ts'
 import type { WebHost } from './web-host.ts'
 import type { ProjectHost } from './project-host.ts'
 
-/** The author of a comment or suggestion. */
 export type HostAuthor = { id: string; name: string; kind: 'person' | 'agent' }
 
 /** The author of a change; `alsoBy` are other authors who have changed its text. */
@@ -96,5 +95,4 @@ export type ReviewHost = {
 /** A visible highlight. `remove` removes it early; it may be called twice. */
 export type HighlightHandle = { ok: true; remove(): Promise<void> }
 
-/** The outcome of an operation of the host. */
 export type Outcome = { ok: true } | ToolFailure

@@ -53,7 +53,7 @@ export type DocumentSessionOptions = {
    * Whether another session may resume this session's work: then the document stores receipts of applied calls. True by
    * default.
    */
-  isTakenUp?: boolean
+  isResumed?: boolean
   /** Whether a suggested change is this run's own, made before the run was resumed. */
   isOwnChange?: (id: string) => boolean
 }

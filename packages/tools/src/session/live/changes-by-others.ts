@@ -21,7 +21,7 @@ export type ChangesByOthers = {
    * A note of one line on blocks that others changed since the model read them, that they deleted, or that they added
    * next to a shown block; `undefined` if there are none. Each change is reported once.
    */
-  tell(): string | undefined
+  report(): string | undefined
   /** Stops observing the document. May be called twice. */
   close(): void
 }
@@ -31,12 +31,12 @@ type Followed = Pick<CommitContext, 'doc' | 'fragment' | 'reader' | 'table' | 'o
 type Verb = 'changed' | 'added' | 'deleted'
 
 /** A change to report: `place` names a block by its number, for an added block its neighbour. */
-type Told = { verb: Verb; place: string; by: string; count: number }
+type ReportedChange = { verb: Verb; place: string; by: string; count: number }
 
 const namedAtMost = 6
 
 /**
- * Observes the changes of others in `fragment`. A transaction costs time for its changes; `tell` costs time for the
+ * Observes the changes of others in `fragment`. A transaction costs time for its changes; `report` costs time for the
  * changed blocks, and one pass over the document only if blocks were added or shown blocks deleted.
  */
 export function createChangesByOthers(followed: Followed): ChangesByOthers {
@@ -64,14 +64,14 @@ export function createChangesByOthers(followed: Followed): ChangesByOthers {
     readAgainAsked() {
       isAskedToRead = true
     },
-    tell() {
+    report() {
       const { touched, added, removed, missed } = pending
       if (isAskedToRead || touched.size + added.size + removed.size + missed.length === 0) return undefined
       const read = reader.read()
       if (!read.ok) return undefined
-      const told = findTold(pending, read.view, followed)
+      const reported = findReportedChanges(pending, read.view, followed)
       clear()
-      return told.length === 0 ? undefined : describe(told)
+      return reported.length === 0 ? undefined : describe(reported)
     },
     close() {
       if (isClosed) return
@@ -109,7 +109,11 @@ function noteEvent(event: Y.YEvent<Y.AbstractType<unknown>>, pending: Pending): 
   }
 }
 
-function findTold({ touched, added, removed, missed }: Pending, view: DocumentView, followed: Followed): Told[] {
+function findReportedChanges(
+  { touched, added, removed, missed }: Pending,
+  view: DocumentView,
+  followed: Followed,
+): ReportedChange[] {
   const { table } = followed
   const blocksIn = createBlockFinder(view)
   const changed = new Set(missed.flatMap((key) => view.blockOfType(key) ?? []))
@@ -127,13 +131,13 @@ function findTold({ touched, added, removed, missed }: Pending, view: DocumentVi
   const inOrder = [...new Set([...changed, ...inside])].toSorted((a, b) => a.index - b.index)
   const isNew = (block: Block): boolean => inside.has(block) && numberOf(block, view, table) === undefined
   return [
-    ...inOrder.flatMap((block) => toldChanged(block, view, followed)),
-    ...toldAdded(inOrder.filter(isNew), view, followed),
-    ...toldDeleted([...gone], view, table),
+    ...inOrder.flatMap((block) => reportChanged(block, view, followed)),
+    ...reportAdded(inOrder.filter(isNew), view, followed),
+    ...reportDeleted([...gone], view, table),
   ]
 }
 
-function toldChanged(block: Block, view: DocumentView, { table, options, doc }: Followed): Told[] {
+function reportChanged(block: Block, view: DocumentView, { table, options, doc }: Followed): ReportedChange[] {
   const number = numberOf(block, view, table)
   const entry = number === undefined ? undefined : table.get(number)
   if (!entry || !block.type || entry.text === blockText(block.node)) return []
@@ -143,8 +147,8 @@ function toldChanged(block: Block, view: DocumentView, { table, options, doc }: 
   ]
 }
 
-function toldAdded(added: readonly Block[], view: DocumentView, { table, options, doc }: Followed): Told[] {
-  const told: Told[] = []
+function reportAdded(added: readonly Block[], view: DocumentView, { table, options, doc }: Followed): ReportedChange[] {
+  const reported: ReportedChange[] = []
   const all = new Set(added)
   let previous: { index: number; place: string | undefined } | undefined
   for (const block of added) {
@@ -155,11 +159,11 @@ function toldAdded(added: readonly Block[], view: DocumentView, { table, options
     const writer = block.type?._item?.id.client
     const isKnown = writer !== undefined && writer !== doc.clientID
     const by = (isKnown ? nameWriters([writer], options.authorOf) : undefined) ?? 'another user'
-    const last = told.at(-1)
+    const last = reported.at(-1)
     if (last?.place === place && last.by === by) last.count++
-    else told.push({ verb: 'added', place, by, count: 1 })
+    else reported.push({ verb: 'added', place, by, count: 1 })
   }
-  return told
+  return reported
 }
 
 /** The shown block after which, or otherwise before which, an added block is; `undefined` if neither was shown. */
@@ -177,7 +181,7 @@ function placeBeside({ index }: Block, added: ReadonlySet<Block>, view: Document
 }
 
 /** The numbers of deleted blocks, unless the only block with the same text has the number now. */
-function toldDeleted(keys: readonly string[], view: DocumentView, table: CoordinateTable): Told[] {
+function reportDeleted(keys: readonly string[], view: DocumentView, table: CoordinateTable): ReportedChange[] {
   const numbers = keys.flatMap((key) => table.numbersOfType(key))
   if (numbers.length === 0) return []
   const byText = groupBy(view.blocks, ({ node }) => blockText(node))
@@ -191,15 +195,15 @@ function toldDeleted(keys: readonly string[], view: DocumentView, table: Coordin
     .map((number) => ({ verb: 'deleted', place: `[${number}]`, by: 'another user', count: 1 }))
 }
 
-function describe(told: readonly Told[]): string {
-  const named = told.slice(0, namedAtMost)
-  const rest = told.slice(namedAtMost).reduce((sum, { count }) => sum + count, 0)
+function describe(reported: readonly ReportedChange[]): string {
+  const named = reported.slice(0, namedAtMost)
+  const rest = reported.slice(namedAtMost).reduce((sum, { count }) => sum + count, 0)
   const parts = [...groupBy(named, ({ by }) => by)].map(([by, theirs]) => `${by} ${describeOf(theirs)}`)
   return `Meanwhile ${parts.join('; ')}${rest > 0 ? `, and ${rest} more` : ''}.`
 }
 
-function describeOf(told: readonly Told[]): string {
-  const phrases = [...groupBy(told, ({ verb }) => verb)].map(([verb, each]) =>
+function describeOf(reported: readonly ReportedChange[]): string {
+  const phrases = [...groupBy(reported, ({ verb }) => verb)].map(([verb, each]) =>
     verb === 'added'
       ? `added ${each.map(({ count, place }) => `${count === 1 ? 'a block' : `${count} blocks`} ${place}`).join(', ')}`
       : `${verb} ${each.map(({ place }) => place).join(', ')}`,

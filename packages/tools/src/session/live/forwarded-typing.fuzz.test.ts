@@ -90,7 +90,7 @@ function stream(session: DocumentSession, { block, as, ends }: Move & { who: 'st
   between()
   streamed?.show(json)
   between()
-  if (!ends) streamed?.takeBack()
+  if (!ends) streamed?.revert()
 }
 
 async function expectNothingLost(moves: readonly Move[], mode: 'edit' | 'suggest'): Promise<void> {

@@ -207,7 +207,7 @@ describe('a session', () => {
     typeAround(rival, 'two')
     meet(doc, rival)
     expect(markdownOf(doc)).toMatch(/> Sone twoM three/)
-    streamed?.takeBack()
+    streamed?.revert()
     expect(markdownOf(doc)).toBe('# T\n\n## U\n\nSone twoM threeE')
   })
 

@@ -87,13 +87,13 @@ export class LiveCall {
     const read = this.#context.reader.read()
     const prepared = this.#isOver || !base || !this.#undo || !read.ok ? undefined : this.#prepare(planner, base)
     if (!base || !read.ok || !prepared?.ok) {
-      this.takeBack()
+      this.revert()
       return prepared?.ok === false ? prepared.result : undefined
     }
     const shown = this.#shown ?? base.view.doc
     const merged = mergeInto(read.view.doc, shown, prepared.transform.doc)
     if (!merged) {
-      this.takeBack()
+      this.revert()
       return undefined
     }
     this.#isOver = true
@@ -115,7 +115,7 @@ export class LiveCall {
   }
 
   /** Reverts all streamed content; text that others typed into it is kept. May be called twice. */
-  takeBack(): void {
+  revert(): void {
     this.#isOver = true
     const undo = this.#undo
     this.#undo = undefined
@@ -166,17 +166,17 @@ function watch(fragment: Y.XmlFragment, origin: object): Y.UndoManager {
   return new Y.UndoManager([fragment], {
     trackedOrigins: new Set([origin]),
     captureTimeout: Number.POSITIVE_INFINITY,
-    deleteFilter: (item) => !holdsOthers(item, fragment.doc?.clientID),
+    deleteFilter: (item) => !hasContentOfOthers(item, fragment.doc?.clientID),
   })
 }
 
 /** Whether a written element contains content that another peer has added. */
-function holdsOthers({ content }: Y.Item, own: number | undefined): boolean {
+function hasContentOfOthers({ content }: Y.Item, own: number | undefined): boolean {
   if (!(content instanceof Y.ContentType)) return false
   for (let item = content.type._start; item !== null; item = item.right) {
     if (item.deleted) continue
     if (item.id.client !== own && item.countable) return true
-    if (holdsOthers(item, own)) return true
+    if (hasContentOfOthers(item, own)) return true
   }
   return false
 }
@@ -198,7 +198,7 @@ function mergeInto(current: Node, before: Node, after: Node): Transform | undefi
   const merged = new Transform(current)
   for (const step of compareDocuments(before, after).steps) {
     const mapped = step.map(theirs)
-    if (!mapped || takes(step.getMap(), added)) return undefined
+    if (!mapped || overlapsAdded(step.getMap(), added)) return undefined
     if (merged.maybeStep(mapped).failed) return undefined
   }
   return merged
@@ -224,10 +224,10 @@ function insertionsOf({ maps }: Mapping): Span[] {
 }
 
 // A deletion would also remove content that another user has inserted into its middle.
-function takes(own: StepMap, added: readonly Span[]): boolean {
-  let isTaken = false
+function overlapsAdded(own: StepMap, added: readonly Span[]): boolean {
+  let isOverlapping = false
   own.forEach((from, to) => {
-    if (to > from && added.some((span) => span.from < to && span.to > from)) isTaken = true
+    if (to > from && added.some((span) => span.from < to && span.to > from)) isOverlapping = true
   })
-  return isTaken
+  return isOverlapping
 }

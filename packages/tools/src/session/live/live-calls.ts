@@ -25,7 +25,7 @@ export type LiveCalls = {
    */
   settle(callId: string, run: () => ToolResult | Promise<ToolResult>): Promise<ToolResult | undefined>
   /** Reverts the streamed content of a call that will not be made. */
-  takeBack(callId: string): void
+  revert(callId: string): void
   /** The steps that remove the content of calls that aren't executed yet from `doc`; `undefined` if there is none. */
   without(doc: Node): Transform | undefined
 }
@@ -34,7 +34,6 @@ type Active = { callId: string; live: LiveCall; stage: 'writing' | 'settling'; i
 
 const notYet = success('', '')
 
-/** The live calls of one session. */
 export function createLiveCalls(context: CommitContext, selection: () => Selected | undefined): LiveCalls {
   const lives = new Map<string, LiveCall>()
   let active: Active | undefined
@@ -65,7 +64,7 @@ export function createLiveCalls(context: CommitContext, selection: () => Selecte
       lives.delete(callId)
       if (!live) {
         // Calls are executed in order: this call must not read or find the streamed text of later ones.
-        for (const later of [...lives.values()].toReversed()) later.takeBack()
+        for (const later of [...lives.values()].toReversed()) later.revert()
         lives.clear()
         return undefined
       }
@@ -77,11 +76,11 @@ export function createLiveCalls(context: CommitContext, selection: () => Selecte
       } finally {
         active = undefined
         // After a successful settle there is nothing to revert.
-        live.takeBack()
+        live.revert()
       }
     },
-    takeBack(callId) {
-      lives.get(callId)?.takeBack()
+    revert(callId) {
+      lives.get(callId)?.revert()
       lives.delete(callId)
     },
     without(doc) {

@@ -220,7 +220,7 @@ export class CoordinateTable {
   }
 
   /** The index at which a read continues that begins with the number that the last read returned for it. */
-  goesOnAt(number: number, view: DocumentView): number | undefined {
+  continuationIndex(number: number, view: DocumentView): number | undefined {
     if (this.continuation?.from !== number) return undefined
     const last = findRemembered(this.continuation.after, view)
     return last && last.index + 1

@@ -70,7 +70,7 @@ export function createNumbers(
     readStart(number) {
       const read = readView()
       if (!read.ok) return undefined
-      return table.goesOnAt(number, read.view) ?? indexOfNumber(number, read.view, table)
+      return table.continuationIndex(number, read.view) ?? indexOfNumber(number, read.view, table)
     },
     showSections(sections, all) {
       const read = readView()

@@ -53,7 +53,7 @@ export function resolveSection(
   if (!section) {
     return index === 0 ? { ok: true, index } : stale(`${name} is gone or has another heading since it was shown.`)
   }
-  if (asRead && hasNews(section, shown.ids, own)) return stale(`${name} has been written in since it was shown.`)
+  if (asRead && hasUnreadText(section, shown.ids, own)) return stale(`${name} has been written in since it was shown.`)
   return { ok: true, index: section.index }
 }
 
@@ -65,6 +65,6 @@ function stale(message: string): ToolFailure {
   )
 }
 
-function hasNews(section: Section, known: readonly StoredIds[], own: number): boolean {
+function hasUnreadText(section: Section, known: readonly StoredIds[], own: number): boolean {
   return idsOf(section).some((range) => range[0] !== own && countShared([range], known) < range[2])
 }

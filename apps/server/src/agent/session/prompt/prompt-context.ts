@@ -80,12 +80,12 @@ function missingTools(
   const chosen = toList(agent?.tools ?? null)
   return catalogue.flatMap((tool) => {
     if (chosen?.includes(tool.name) === false) return []
-    const why = whyMissing(tool, tools, session, hasProject)
+    const why = findMissingReason(tool, tools, session, hasProject)
     return why ? [{ name: tool.name, ...why }] : []
   })
 }
 
-function whyMissing(
+function findMissingReason(
   tool: Tool,
   tools: readonly Tool[],
   { host }: DocumentSession,

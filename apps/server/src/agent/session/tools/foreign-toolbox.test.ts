@@ -32,7 +32,7 @@ afterAll(() => opened.dispose())
 const rain: ToolResult = success('Rain.', 'Used weather of wiki')
 
 /** A toolbox over a tool server that answers; `sent` has the arguments of its calls. */
-function open(policy: ToolPolicy, { steers = false, canEdit = true, result = rain } = {}) {
+function open(policy: ToolPolicy, { mayInfluence = false, canEdit = true, result = rain } = {}) {
   const sent: unknown[] = []
   const read: string[] = []
   const foreignTools: Pick<ForeignTools, 'policy' | 'call'> = {
@@ -48,7 +48,7 @@ function open(policy: ToolPolicy, { steers = false, canEdit = true, result = rai
     foreignTools,
     run: { id: 'r1', instruction: 'How is the weather in Bremen for 3 days?' },
     right: { canEdit },
-    outside: { steers, noteRead: () => void read.push('read'), answerStarted: () => undefined },
+    outside: { mayInfluence, noteRead: () => void read.push('read'), answerStarted: () => undefined },
     db: opened.store.db,
     now: () => 7,
     limit: 100,
@@ -67,7 +67,7 @@ test.each([
   ['switches in a row', { city: 'Bremen', days: [true, false, true] }, false],
   ['a number that nobody wrote', { city: 'Bremen', days: [4711] }, false],
 ])('[INJ-9] after text from outside, a call with %s goes out or waits', async (_title, given, goesOut) => {
-  const steered = open('allow', { steers: true })
+  const steered = open('allow', { mayInfluence: true })
   expect((await steered.call(given)).held !== undefined).toBe(!goesOut)
   opened.file.exec('UPDATE run_steps SET sent_at = NULL')
   const calm = open('allow')

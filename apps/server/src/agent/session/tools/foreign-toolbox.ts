@@ -58,8 +58,8 @@ async function execute(
   if (!right.canEdit || policy === 'deny') return refuse(tool)
   if (!approved) {
     const isWritten = textsOf(call.arguments, tool.schema).every(deps.isSpelledOut)
-    const mayGo = policy === 'allow' && (!outside.steers || isWritten)
-    if (!mayGo) return hold(call, tool, policy === 'allow' ? reasonsToAsk.readOutside : reasonsToAsk.eachCall)
+    const isAllowed = policy === 'allow' && (!outside.mayInfluence || isWritten)
+    if (!isAllowed) return hold(call, tool, policy === 'allow' ? reasonsToAsk.readOutside : reasonsToAsk.eachCall)
   }
   const onSend = async (): Promise<boolean> => noteSent(run.id, call.id, deps)
   const result = await foreignTools.call(tool, call.arguments, { limit, onSend, signal })

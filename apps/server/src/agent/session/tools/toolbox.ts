@@ -31,7 +31,7 @@ type Tools = {
   receipts: Receipts
   writing: LiveWriting
   writer: Pick<DocumentTransactions, 'idle'>
-  outside: Pick<OutsideText, 'noteRead' | 'steers'>
+  outside: Pick<OutsideText, 'noteRead' | 'mayInfluence'>
   outgoing: Pick<OutgoingTools, 'policies'>
 }
 
@@ -59,7 +59,7 @@ export function createToolbox(given: Tools): Toolbox {
         // A change is done when it is on disk and visible to all clients, not when it is in this process's memory.
         await peer.flushed(signal)
         await host.noteResult(result)
-        return toOutcome(call, result, outside.steers)
+        return toOutcome(call, result, outside.mayInfluence)
       }
       if (findTool(call.name, tools)?.changes !== true) return execute()
       return ticket.runExclusive(signal, execute).finally(() => writing.settled())

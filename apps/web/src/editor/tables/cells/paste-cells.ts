@@ -6,7 +6,7 @@ import type { EditorState, Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { t } from '../../../i18n/translate.ts'
 import { showToast } from '../../../ui/toasts/toasts.tsx'
-import { mostCells } from '../../limits/faults.ts'
+import { mostCells } from '../../limits/drawing-problems.ts'
 import { isHeaded } from '../lines/line-moves.ts'
 import { readTabSeparated } from './tab-separated.ts'
 

@@ -5,11 +5,11 @@ import type { Node } from 'prosemirror-model'
 import { NodeSelection, Plugin, type Transaction } from 'prosemirror-state'
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { isOpening } from '../../common/from-yjs.ts'
-import { faultOf } from '../../limits/faults.ts'
+import { drawingProblemOf } from '../../limits/drawing-problems.ts'
 
 /**
- * The schema's table with this app's rendering and commands. A table that can't be drawn (`faultOf`) has no columns to
- * draw or to copy.
+ * The schema's table with this app's rendering and commands. A table that can't be drawn (`drawingProblemOf`) has no
+ * columns to draw or to copy.
  */
 export function drawnTable(table: AnyExtension): AnyExtension {
   if (!(table instanceof NodeExtension)) return table
@@ -17,10 +17,10 @@ export function drawnTable(table: AnyExtension): AnyExtension {
   return table.extend({
     addNodeView() {
       const { HTMLAttributes } = this.options
-      return ({ node }) => (faultOf(node) ? undrawnTable() : new TableView(node, HTMLAttributes))
+      return ({ node }) => (drawingProblemOf(node) ? undrawnTable() : new TableView(node, HTMLAttributes))
     },
     renderHTML(props) {
-      return (faultOf(props.node) ? null : this.parent?.(props)) ?? ['table', ['tbody', 0]]
+      return (drawingProblemOf(props.node) ? null : this.parent?.(props)) ?? ['table', ['tbody', 0]]
     },
     addCommands() {
       const commands = this.parent?.()
@@ -72,7 +72,7 @@ class TableView implements NodeView {
   }
 
   update(node: Node): boolean {
-    if (node.type !== this.#node.type || faultOf(node)) return false
+    if (node.type !== this.#node.type || drawingProblemOf(node)) return false
     const isOtherRow = node.firstChild !== this.#node.firstChild
     this.#node = node
     if (isOtherRow) this.#draw()
@@ -105,7 +105,11 @@ export function drawSizes(table: HTMLTableElement, width: string, columns: reado
 }
 
 function undrawnTable(): NodeView {
-  return { dom: document.createElement('div'), update: (node) => faultOf(node) !== null, ignoreMutation: () => true }
+  return {
+    dom: document.createElement('div'),
+    update: (node) => drawingProblemOf(node) !== null,
+    ignoreMutation: () => true,
+  }
 }
 
 let isGuarded = false
@@ -122,7 +126,7 @@ function guardTableMaps(): void {
   const read = TableMap.get.bind(TableMap)
   const nothing = new TableMap(0, 0, [], null)
   TableMap.get = (table: Node) => {
-    if (faultOf(table)) return nothing
+    if (drawingProblemOf(table)) return nothing
     const map = read(table)
     const problems = map.problems?.filter(({ type }) => type !== 'colwidth mismatch') ?? []
     map.problems = problems.length > 0 ? problems : null
@@ -144,7 +148,7 @@ function guardTablePlugins(plugins: readonly Plugin[]): Plugin[] {
         const { selection, doc } = after
         // In a long document without tables, the plugins would search for tables by comparing each block with none.
         if (transactions.some(isOpening) && !hasTable(doc)) return null
-        const isHidden = selection instanceof NodeSelection && faultOf(selection.node) !== null
+        const isHidden = selection instanceof NodeSelection && drawingProblemOf(selection.node) !== null
         return isHidden ? null : append.call(plugin, transactions, before, after)
       },
     })

@@ -1,7 +1,7 @@
 import { parseMarkdown } from '@copydesk/schema/markdown'
 import { Fragment, type Node } from 'prosemirror-model'
 import { describe, expect, test } from 'vitest'
-import { type Lines, planMove, planNearest, planOtherWay, planStep, relocationsOf } from './line-moves.ts'
+import { type Lines, planMove, planNearest, planOppositeMove, planStep, relocationsOf } from './line-moves.ts'
 
 // A table whose cells are named by column and row: `a1` is in column a and row 1.
 function tableOf(markdown: string, spans: Record<string, [colspan: number, rowspan: number]> = {}): Node {
@@ -64,7 +64,7 @@ describe('moves of rows and columns', () => {
 
   test('the lines that are passed can go the other way with the same result', () => {
     for (const move of [planMove(plain, column(0), 3), planMove(plain, column(2), 1), planMove(plain, row(2), 1)]) {
-      expect(moved(plain, planOtherWay(move!))).toBe(moved(plain, move))
+      expect(moved(plain, planOppositeMove(move!))).toBe(moved(plain, move))
     }
   })
 

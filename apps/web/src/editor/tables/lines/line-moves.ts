@@ -38,7 +38,7 @@ export function planNearest(table: Node, wanted: Lines, distance: (gap: number) 
 }
 
 /** The same result by moving the passed lines in the opposite direction. */
-export function planOtherWay({ lines: { axis, from, to }, gap }: LineMove): LineMove {
+export function planOppositeMove({ lines: { axis, from, to }, gap }: LineMove): LineMove {
   return gap < from
     ? { lines: { axis, from: gap, to: from }, gap: to }
     : { lines: { axis, from: to, to: gap }, gap: from }

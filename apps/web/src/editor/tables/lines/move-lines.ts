@@ -6,7 +6,7 @@ import {
   type LineMove,
   type Lines,
   planNearest,
-  planOtherWay,
+  planOppositeMove,
   planStep,
   type Relocation,
   relocationsOf,
@@ -53,7 +53,7 @@ export function nearestMove(
 export function moveLines(view: EditorView, move: LineMove, context: MoveLinesContext): boolean {
   const table = selectedTable(view.state)
   if (!table) return false
-  const parts = relocationsOf(table.node, kindest(table, move, context.carets(view.state)))
+  const parts = relocationsOf(table.node, avoidBusyLines(table, move, context.carets(view.state)))
   const placed = parts.map(({ from, to, target }) => ({
     from: from + table.start,
     to: to + table.start,
@@ -62,11 +62,11 @@ export function moveLines(view: EditorView, move: LineMove, context: MoveLinesCo
   return asUndoStep(view.state, () => relocate(view, placed, context.isSuggesting()))
 }
 
-function kindest({ node, start }: PlacedTable, move: LineMove, carets: readonly number[]): LineMove {
+function avoidBusyLines({ node, start }: PlacedTable, move: LineMove, carets: readonly number[]): LineMove {
   const isBusy = (each: LineMove) =>
     relocationsOf(node, each).some(({ from, to }) => carets.some((at) => at > start + from && at < start + to))
   if (!isBusy(move)) return move
-  const other = planOtherWay(move)
+  const other = planOppositeMove(move)
   return isBusy(other) ? move : other
 }
 

@@ -14,12 +14,10 @@ const shown: Record<ReactionEmoji, { name: EnglishText; Icon: LucideIcon }> = {
   '🚀': { name: 'Rocket', Icon: Rocket },
 }
 
-/** The name of a reaction. */
 export function nameOfReaction(emoji: ReactionEmoji): string {
   return t(shown[emoji].name)
 }
 
-/** The icon of a reaction. */
 export function ReactionIcon({ emoji, size }: { emoji: ReactionEmoji; size: number }) {
   const { Icon } = shown[emoji]
   return <Icon size={size} aria-hidden />
