@@ -156,3 +156,59 @@ test('[LANG-2] [LANG-5] [LANG-6] [LANG-8] the list, a document, its menus, its c
     await server.dispose()
   }
 })
+
+test('[LANG-2] the menus and dialogs of the list and of a document are German', async ({ browser }) => {
+  const server = await startCopydesk()
+  try {
+    const context = await browser.newContext({ locale: 'de-DE', baseURL: server.url })
+    await context.request.post('/api/session', { data: { name: 'Ana' } })
+    const markdown =
+      '# Plan\n\nErste Zeile mit [Link](https://example.org)\n\n| Eins | Zwei |\n| --- | --- |\n| a | b |\n'
+    const response = await context.request.post('/api/documents', { data: { title: 'Plan', markdown } })
+    const { id } = (await response.json()) as { id: string }
+    await context.request.post('/api/folders', { data: { name: 'Ablage' } })
+    const page = await context.newPage()
+    page.setDefaultTimeout(5000)
+    const english: string[] = []
+    let opened = 0
+    /** Opens each menu of the page, and each dialog that the menus' items open, and reads their texts. */
+    const openMenus = async (names: readonly RegExp[]) => {
+      for (const name of names) {
+        const button = page.getByRole('button', { name }).first()
+        await button.click()
+        const items = page.locator('[role^=menuitem], [role=option]')
+        await expect(items.first()).toBeVisible({ timeout: 5000 })
+        english.push(...(await englishTexts(page)))
+        const dialogs = (await items.allTextContents()).filter(
+          (text) => / …/.test(text) && !/rucken|importieren/.test(text),
+        )
+        await page.keyboard.press('Escape')
+        for (const text of dialogs) {
+          await button.click()
+          await items.filter({ hasText: text }).click()
+          await expect(page.locator('[role$=dialog], [role=search]').first(), text).toBeVisible({ timeout: 5000 })
+          english.push(...(await englishTexts(page)))
+          opened++
+          await page.keyboard.press('Escape')
+          await page.keyboard.press('Escape')
+        }
+      }
+    }
+
+    await page.goto('/')
+    await expect(page.getByText('Erste Zeile')).toBeVisible()
+    await openMenus([/^Inhaber: /, /^Reihenfolge/, /^Aktionen für Plan/, /^Aktionen für Ablage/])
+    await page.getByRole('button', { name: /^Aktionen für Plan/ }).click()
+    await page.getByRole('menuitem', { name: 'Kopie erstellen' }).click()
+    await expect(page.getByText('„Kopie von Plan“ erstellt.')).toBeVisible()
+
+    await page.goto(`/d/${id}`)
+    await page.getByRole('textbox', { name: 'Dokument', exact: true }).getByText('Erste Zeile').click()
+    await page.getByRole('button', { name: 'Seitenbereich schließen' }).click()
+    await openMenus([/^Dokumentmenü/, /^Blocktyp/, /^Modus: /, /^Weitere Formatierung/])
+    expect(opened).toBeGreaterThan(7)
+    expect(english).toEqual([])
+  } finally {
+    await server.dispose()
+  }
+})

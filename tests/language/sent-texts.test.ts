@@ -103,3 +103,21 @@ test.each(Object.entries(failureTexts))(
     expect(Object.entries(texts).filter(([key, text]) => valuesOf(key) !== valuesOf(text))).toEqual([])
   },
 )
+
+// Problems of requests that no page sends.
+const ofPrograms = new Set([
+  'Give a name, a parent or inherits.',
+  'Give a path of this server.',
+  'Give a quote or a selection.',
+  'Give a title, an agentMode, a font, a folder or starred.',
+  'Give an id or an email.',
+  'Give editorsShare or inherits.',
+  'The id of a conversation has 1 to 64 letters, digits, _ and -.',
+])
+
+test.each(catalogues)('[LANG-4] %s has the problems of values that people enter in forms', (_language, texts) => {
+  const source = sourcesOf('packages/protocol/src/**/*.ts').join('\n')
+  const problems = literalsOf(source).filter((text) => /^[A-Z].* .*\.$/.test(text) && !ofPrograms.has(text))
+  expect(problems).toEqual(expect.arrayContaining(['A handle has at least 2 characters.', 'The picture is one emoji.']))
+  expect(problems.filter((text) => !Object.hasOwn(texts, text))).toEqual([])
+})

@@ -34,6 +34,7 @@ export {
 } from './review-attributes.ts'
 export { compareDocuments } from './review/compare-documents.ts'
 export { decideBlocks, decideChanges, type DecidedBlocks } from './review/decide-changes.ts'
+export { type ChangeWords, englishWords } from './review/describe.ts'
 export { readChangeIds, readChanges, type SuggestedChange } from './review/read-changes.ts'
 export { stripChanges } from './review/strip-changes.ts'
 export { type InlineReplacement, suggestReplacements } from './review/track/suggest-replacement.ts'

@@ -164,8 +164,8 @@ async function pauseForApproval(
 /** Refuses a run that was claimed repeatedly without progress; it would never end otherwise. */
 function idleRefusal(run: RunRow): AgentOutcome | undefined {
   if (run.idle_claims <= idleClaimLimit) return undefined
-  const message = `The server gave up on this run after ${idleClaimLimit} attempts without progress.`
-  return { status: 'failed', answer: '', error: { code: 'internal', message }, ...progressOf(run) }
+  const message = localizable`The server gave up on this run after ${idleClaimLimit} attempts without progress.`
+  return { status: 'failed', answer: '', error: endedBy('internal', message), ...progressOf(run) }
 }
 
 /** Refuses a run without access to the document before it reads any of it. */

@@ -279,7 +279,8 @@ test('[AGENT-8] [AGENT-9] an agent begins at a time, once, and at documents that
   }
   const [first, second] = (await shown())?.triggers ?? []
   expect(first).toMatchObject({ nextAt: agent.triggers[0]?.nextAt, problem: null })
-  expect(second).toMatchObject({ lastAt: null, problem: 'Ana may not call an agent in this document.' })
+  const problem = 'The operator who set this up may not call an agent in this document.'
+  expect(second).toMatchObject({ lastAt: null, problem })
   expect(await runsOf(id)).toHaveLength(1)
 
   const arrived = await server.create(ana, 'New.')

@@ -154,7 +154,10 @@ export class RunUndo {
     const name = contentName(document)
     const planned = await loaded.plan(trx, { kind: 'run', run: part, ...(await readParts(trx, document)) })
     if (planned.kind !== 'planned') {
-      const message = `This can't be ${kind === 'undo' ? 'undone' : 'redone'} any more: the result would not be a valid document.`
+      const message =
+        kind === 'undo'
+          ? "This can't be undone any more: the result would not be a valid document."
+          : "This can't be redone any more: the result would not be a valid document."
       throw new RequestError('conflict', message, 'Undo the rest by hand.')
     }
     if (!planned.update) return false

@@ -2,6 +2,7 @@ import type { Account, AuthOptions, CreatedInvitation, NotificationList, Session
 import { until } from '@copydesk/testing'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import german from '../mail/de.json' with { type: 'json' }
 import { callApi } from '../testing/call-api.ts'
 import { type Mailbox, openMailbox } from '../testing/servers/mailbox.ts'
 import { type AccountHolder, invite, signUp, testPassword } from '../testing/test-accounts.ts'
@@ -186,6 +187,43 @@ test('[LANG-9] mails are in the language that their reader last used, invitation
   await speak(ana, 'en')
   expect(await account()).toBe('en')
 })
+
+/** What the English texts of mails say between their values, without short words. */
+const englishPieces = Object.keys(german).flatMap((text) => text.split(/\{[^}]*\}/).filter((piece) => piece.length > 9))
+
+type Kind = [kind: string, subject: string, cause: (document: string) => Promise<unknown>]
+
+test.each<Kind>([
+  ['a mention', 'Ana hat Sie in „Etat“ erwähnt', (document) => mention(document, ben, 'ja?')],
+  ['a reply', 'Ana hat Ihnen in „Etat“ geantwortet', (document) => replyTo(document, ben)],
+  ['many', '22 Erwähnungen und Antworten', (document) => mentionOften(document, ben, 22)],
+  ['a new password', 'Neues Passwort für Copydesk festlegen', () => askForPassword('ben@example.org')],
+  ['an invitation', 'Ana lädt Sie zu Copydesk ein', () => inviteByMail('gus@example.org')],
+])('[LANG-9] in German a mail about %s has the subject “%s”, and nothing in English', async (kind, subject, cause) => {
+  for (const person of [ana, ben]) await as(person)('PATCH', '/api/auth/account', { language: 'de' })
+  const document = await shareDocument('Etat')
+  await cause(document)
+  const [mail] = await received()
+  for (const person of [ana, ben]) await as(person)('PATCH', '/api/auth/account', { language: 'en' })
+  expect(mail?.subject).toBe(subject)
+  expect(englishPieces.filter((piece) => mail?.text?.includes(piece))).toEqual([])
+  if (kind === 'many') expect(mail?.text).toMatch(/\nUnd 2 weitere: http\S+\/\n/)
+  if (kind === 'a new password') expect(mail?.text).toMatch(/^Hallo Ben,\n\nfür Ihr Konto wurde/)
+})
+
+/** Replies as Ana in a thread that the person began. */
+async function replyTo(document: string, person: Session): Promise<void> {
+  const body = { quote: 'price', text: 'why?' }
+  const { id } = (await as(person, document)<Thread>('POST', '/threads', body)).body
+  await as(ana, document)('POST', `/threads/${id}/comments`, { text: 'because' })
+}
+
+async function mentionOften(document: string, person: Session, count: number): Promise<void> {
+  for (let number = 1; number <= count; number++) await mention(document, person, String(number))
+}
+
+const askForPassword = (email: string) => callApi(server.url, '', '')('POST', '/api/auth/reset-requests', { email })
+const inviteByMail = (email: string) => as(ana)('POST', '/api/auth/invitations', { email })
 
 test('[MAIL-6] people set a new password by a mailed link; no answer tells who has an account, and one is mailed three times an hour', async () => {
   const stranger = callApi(server.url, '', '')

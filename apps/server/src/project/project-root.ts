@@ -195,6 +195,6 @@ function notFound(given: string): ToolFailure {
 }
 
 function unreadable(given: string): ToolFailure {
-  const message = `The server may not read ${quote(given)}.`
+  const message = localizable`The server may not read ${quote(given)}.`
   return failure('denied', message, 'Say that an operator would have to let the server read it.')
 }

@@ -1,4 +1,5 @@
 import { type Access, type Member, type MemberList, type PutMembers, Role } from '@copydesk/protocol'
+import { localizable } from '@copydesk/tools/localizable'
 import type { Kysely, Transaction } from 'kysely'
 import { RequestError } from '../common/errors.ts'
 import { allows } from '../common/identity.ts'
@@ -222,9 +223,12 @@ export class Members {
         .where('item', '=', item.id)
         .executeTakeFirstOrThrow()
       if (Number(count) <= membersAtMost) continue
-      const message = `A ${item.kind} is shared with at most ${membersAtMost} people by name and as many by address.`
-      const instead = item.kind === 'document' ? 'Share a link with the others, or remove' : 'Remove'
-      throw new RequestError('conflict', message, `${instead} a person first.`)
+      if (item.kind === 'folder') {
+        const message = localizable`A folder is shared with at most ${membersAtMost} people by name and as many by address.`
+        throw new RequestError('conflict', message, 'Remove a person first.')
+      }
+      const message = localizable`A document is shared with at most ${membersAtMost} people by name and as many by address.`
+      throw new RequestError('conflict', message, 'Share a link with the others, or remove a person first.')
     }
   }
 

@@ -144,12 +144,12 @@ function down(server: string, reason: keyof typeof toolServerErrorTexts): ToolFa
 }
 
 function refused({ name }: OfferedForeignTool): ToolFailure {
-  const message = `${name} was switched off, or its tool server has changed it.`
+  const message = localizable`${name} was switched off, or its tool server has changed it.`
   return failure('denied', message, 'Go on without it, and say that an operator has to look at it.')
 }
 
 function sentBefore({ name }: OfferedForeignTool): ToolFailure {
-  const message = `This call of ${name} was sent before this server was restarted, and its answer is lost.`
+  const message = localizable`This call of ${name} was sent before this server was restarted, and its answer is lost.`
   return failure('unavailable', message, 'It may have had its effect: find out before you call again.')
 }
 

@@ -42,6 +42,7 @@ const everyMs = 1000
 const hourMs = 3_600_000
 /** The maximum number of an agent's runs in the last hour, including requested ones, for another triggered run. */
 const runsInHour = 60
+const tooMany = 'It had 60 runs in the last hour, the maximum. It goes on later.'
 // The pause after a failure doubles up to a day.
 const pauseMs = { first: 60_000, longest: 24 * hourMs }
 // An event that fails to start a run this often is dropped, and the next one is tried.
@@ -146,7 +147,8 @@ export class AgentStarter extends Repetition {
     const owner = await people.find(trigger.owner)
     if (!owner) return { problem: 'The account of the operator who set this up is closed.' }
     const access = await find({ kind: 'person', user: owner }, document)
-    if (!access || !allows(access, 'comment')) return refuse(`${owner.name} may not call an agent in this document.`)
+    if (!access || !allows(access, 'comment'))
+      return refuse('The operator who set this up may not call an agent in this document.')
     const { count } = await db
       .selectFrom('runs')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -154,7 +156,7 @@ export class AgentStarter extends Repetition {
       .where('created_at', '>', now() - hourMs)
       .executeTakeFirstOrThrow()
     if (count < runsInHour) return { agent, owner, access }
-    await this.#setProblem(trigger, `It had ${runsInHour} runs in the last hour, the maximum. It goes on later.`)
+    await this.#setProblem(trigger, tooMany)
     return { wait: true }
   }
 

@@ -42,8 +42,8 @@ export async function patchDocument(id: string, body: PatchDocument): Promise<vo
 }
 
 /** Makes a copy of a document, owned by the caller. */
-export function duplicateDocument(id: string): Promise<DocumentSummary> {
-  return request(apiPath`/documents/${id}/duplicate`, summaryShape, { method: 'POST', body: {} })
+export function duplicateDocument(id: string, title: string): Promise<DocumentSummary> {
+  return request(apiPath`/documents/${id}/duplicate`, summaryShape, { method: 'POST', body: { title } })
 }
 
 /** Moves a document to the trash; `restoreDocument` restores it. */

@@ -55,7 +55,7 @@ test('[LANG-2] in German it says everything in German', async () => {
   expect(same.map(([name]) => name)).toEqual(['agent', 'chats', 'plan'])
   expect(withValues).toEqual([
     'Nachricht an 7',
-    '7 (Enter)',
+    '7 (Eingabe)',
     '„7“',
     '7 arbeitet',
     'Hinweis für den Agenten: 7',

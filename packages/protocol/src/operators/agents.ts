@@ -67,7 +67,7 @@ const fields = {
   maxRounds: z.number().int().min(1).max(100).nullable(),
   folders: z.array(z.string().max(100)).min(1, 'Choose a folder, or let it work everywhere.').max(50).nullable(),
   enabled: z.boolean(),
-  triggers: z.array(AgentTrigger).max(triggersAtMost, `An agent has at most ${triggersAtMost} triggers.`),
+  triggers: z.array(AgentTrigger).max(triggersAtMost, 'An agent has at most 10 triggers.'),
 }
 
 /** A new agent; omitted fields set no limit, and the agent is on. */

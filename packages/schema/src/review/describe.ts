@@ -25,8 +25,24 @@ export function atomText(node: Node): string {
   }
 }
 
-/** The description of a block type: `paragraph`, `heading 2`, `done` for a checked task. */
-export function describeBlock(type: string, attributes: Attrs): string {
+/** The names of types of blocks and of formats, in a language. */
+export type ChangeWords = {
+  block: (type: string, attributes: Attrs) => string
+  format: (mark: Mark) => string
+  /** The name of text without the format. */
+  plain: string
+  quote: (text: string) => string
+}
+
+/** Such as `heading 2`, `done` for a checked task, `bold` and `link to https://…`. */
+export const englishWords: ChangeWords = {
+  block: describeBlock,
+  format: describeFormat,
+  plain: 'plain',
+  quote: (text) => `“${text}”`,
+}
+
+function describeBlock(type: string, attributes: Attrs): string {
   switch (type) {
     case 'heading':
       return `heading ${String(attributes.level)}`
@@ -60,8 +76,7 @@ function alignment({ align }: Attrs): string {
   return typeof align === 'string' ? `, ${align}` : ''
 }
 
-/** The description of a format: `bold`, `link to https://…`. */
-export function describeFormat(mark: Mark): string {
+function describeFormat(mark: Mark): string {
   if (mark.type.name === 'link') return `link to ${String(mark.attrs.href)}`
   if (mark.type.name === 'highlight' && typeof mark.attrs.color === 'string') return `highlight ${mark.attrs.color}`
   return mark.type.name

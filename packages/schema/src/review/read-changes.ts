@@ -1,7 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model'
 import { type NodeSuggestion, readSuggestions } from '../review-attributes.ts'
 import { holdsSuggestions } from './decide-node.ts'
-import { atomText, describeBlock, describeFormat } from './describe.ts'
+import { atomText, type ChangeWords, englishWords } from './describe.ts'
 import { type ChangeExtent, changesWord, wholeWords } from './whole-words.ts'
 
 /**
@@ -35,18 +35,19 @@ type Gathered = ChangeExtent & {
  * separated by ` … `; a replacement inside one block shows whole words, and a change of a part of a word is a
  * replacement. A change that only formats or retypes describes both states, with the text: `plain “word”` and `bold
  * “word”`, `paragraph “Title”` and `heading 2 “Title”`. Inline atoms count as text (a mention as `@label`, math as
- * `$latex$`); `block` is the type of every change that inserts, deletes or retypes a block.
+ * `$latex$`); `block` is the type of every change that inserts, deletes or retypes a block. `words` names formats and
+ * types of blocks, by default in English.
  */
-export function readChanges(doc: Node): SuggestedChange[] {
-  return [...gatherChanges(doc).values()].map(finish)
+export function readChanges(doc: Node, words: ChangeWords = englishWords): SuggestedChange[] {
+  return [...gatherChanges(doc, words).values()].map(finish)
 }
 
 /** The ids of the open suggested changes of a document, in document order. */
 export function readChangeIds(doc: Node): string[] {
-  return [...gatherChanges(doc).keys()]
+  return [...gatherChanges(doc, englishWords).keys()]
 }
 
-function gatherChanges(doc: Node): Map<string, Gathered> {
+function gatherChanges(doc: Node, words: ChangeWords): Map<string, Gathered> {
   const changes = new Map<string, Gathered>()
   let block = 0
   const visit = (parent: Node, start: number) => {
@@ -55,7 +56,7 @@ function gatherChanges(doc: Node): Map<string, Gathered> {
       const pos = start + offset
       if (!node.isInline) block++
       if (!holdsSuggestions(node)) return
-      readNode(node, { pos, block, parent, parentEnd, index }, changes)
+      readNode(node, { pos, block, parent, parentEnd, index, words }, changes)
       visit(node, pos + 1)
     })
   }
@@ -63,9 +64,17 @@ function gatherChanges(doc: Node): Map<string, Gathered> {
   return changes
 }
 
-type NodePlace = { pos: number; block: number; parent: Node; parentEnd: number; index: number }
+type NodePlace = {
+  pos: number
+  block: number
+  parent: Node
+  parentEnd: number
+  index: number
+  words: ChangeWords
+}
 
-function readNode(node: Node, { pos, block, parent, parentEnd, index }: NodePlace, changes: Map<string, Gathered>) {
+function readNode(node: Node, place: NodePlace, changes: Map<string, Gathered>) {
+  const { pos, block, parent, parentEnd, index, words } = place
   const end = pos + node.nodeSize
   const gather = (id: unknown): Gathered => {
     const key = String(id)
@@ -83,7 +92,7 @@ function readNode(node: Node, { pos, block, parent, parentEnd, index }: NodePlac
     return change
   }
   const text = atomText(node)
-  const at = { pos, end, block }
+  const at = { pos, end, block, words }
   for (const entry of readSuggestions(node.attrs.suggestion)) {
     const change = gather(entry.id)
     if (!node.isInline) change.isBlock = true
@@ -98,7 +107,7 @@ function readNode(node: Node, { pos, block, parent, parentEnd, index }: NodePlac
     } else if (mark.type.name === 'deletion') {
       const change = gather(mark.attrs.id)
       change.before = append(change.before, text, at)
-    } else if (mark.type.name === 'formattingChange') gather(mark.attrs.id).turned.push(formatTurn(node, mark, text))
+    } else if (mark.type.name === 'formattingChange') gather(mark.attrs.id).turned.push(formatTurn(node, mark, at))
   }
 }
 
@@ -106,9 +115,9 @@ function empty(id: string): Omit<Gathered, keyof ChangeExtent> {
   return { id, before: undefined, after: undefined, isBlock: false, turned: [] }
 }
 
-type Place = { pos: number; end: number; block: number }
+type Place = { pos: number; end: number; block: number; words: ChangeWords }
 
-function append(side: Side, text: string, { pos, end, block }: Place): Side {
+function append(side: Side, text: string, { pos, end, block }: Omit<Place, 'words'>): Side {
   // A container has no text of its own; the text of its children follows.
   if (text === '') return side
   if (!side) return { text, block, end }
@@ -126,35 +135,37 @@ function turn(change: Gathered, node: Node, previous: Previous, at: Place): void
     change.after = append(change.after, atomText(node), at)
     return
   }
-  const quote = quoted(node.textBetween(0, node.content.size, ' ', atomText))
+  const { words } = at
+  const text = node.textBetween(0, node.content.size, ' ', atomText)
   change.turned.push({
-    before: describeBlock(previous.type, previous.attributes) + quote,
-    after: describeBlock(node.type.name, node.attrs) + quote,
+    before: withQuote(words.block(previous.type, previous.attributes), text, words),
+    after: withQuote(words.block(node.type.name, node.attrs), text, words),
   })
 }
 
-function formatTurn(node: Node, change: Mark, text: string): { before: string; after: string } {
+function formatTurn(node: Node, change: Mark, { words }: Place): { before: string; after: string } {
+  const text = atomText(node)
   const name = String(change.attrs.mark)
   const now = node.marks.find((mark) => mark.type.name === name)
   return {
-    before: previousFormat(node, name, change.attrs.previous) + quoted(text),
-    after: (now ? describeFormat(now) : 'plain') + quoted(text),
+    before: withQuote(previousFormat(node, name, change, words), text, words),
+    after: withQuote(now ? words.format(now) : words.plain, text, words),
   }
 }
 
-function previousFormat(node: Node, name: string, previous: unknown): string {
+function previousFormat(node: Node, name: string, { attrs: { previous } }: Mark, words: ChangeWords): string {
   const type = node.type.schema.marks[name]
-  if (typeof previous !== 'string' || !type) return 'plain'
+  if (typeof previous !== 'string' || !type) return words.plain
   try {
     const attributes: unknown = JSON.parse(previous)
-    return describeFormat(type.create(typeof attributes === 'object' ? attributes : null))
+    return words.format(type.create(typeof attributes === 'object' ? attributes : null))
   } catch {
     return name
   }
 }
 
-function quoted(text: string): string {
-  return text === '' ? '' : ` “${text}”`
+function withQuote(what: string, text: string, { quote }: ChangeWords): string {
+  return text === '' ? what : `${what} ${quote(text)}`
 }
 
 function finish(change: Gathered): SuggestedChange {

@@ -37,13 +37,13 @@ export async function findFullThread(
   freed = 0,
 ): Promise<Refusal | undefined> {
   if (before.length >= limits.comments) {
-    const message = `There can be at most ${limits.comments} replies to a comment.`
+    const message = localizable`There can be at most ${limits.comments} replies to a comment.`
     return refuse('too_large', message, 'Start another thread.')
   }
   const length = text.length + replacement.length
   const inThread = before.reduce((sum, each) => sum + each.text.length + (each.replacement?.length ?? 0), length)
   if (inThread > limits.charactersInThread) {
-    const message = `The comments of a thread have at most ${limits.charactersInThread} characters together.`
+    const message = localizable`The comments of a thread have at most ${limits.charactersInThread} characters together.`
     return refuse('too_large', message, 'Start another thread.')
   }
   const { said, proposed } = await trx
@@ -55,6 +55,6 @@ export async function findFullThread(
     .where('document', '=', document)
     .executeTakeFirstOrThrow()
   if (Number(said) + Number(proposed) + length - freed <= limits.charactersInDocument) return undefined
-  const message = `The comments of a document have at most ${limits.charactersInDocument} characters together.`
+  const message = localizable`The comments of a document have at most ${limits.charactersInDocument} characters together.`
   return refuse('too_large', message, 'Write it into the text, or into the chat.')
 }

@@ -92,7 +92,7 @@ function AppearanceFields({ values, set }: PartProps) {
         dir="ltr"
         autoComplete="off"
         autoCapitalize="none"
-        placeholder="editor"
+        placeholder={t('editor|handle')}
         maxLength={30}
         value={values.handle}
         onChange={({ target }) => set({ handle: target.value })}

@@ -7,7 +7,7 @@ import { agentsQuery, createAgent, deleteAgent, patchAgent } from '../../api/ope
 import { documentPath, Link } from '../../common/location.tsx'
 import { dateAndTime, formatDate } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
-import { t } from '../../i18n/translate.ts'
+import { sentText, t } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpening } from '../../ui/focus/use-opening.ts'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
@@ -126,7 +126,7 @@ function Trigger({ trigger }: { trigger: SetTrigger }) {
   return (
     <>
       <p className="text-ink-soft">{[describeTrigger(trigger), next].filter(Boolean).join(' · ')}</p>
-      {problem !== null && <p className="text-danger">{problem}</p>}
+      {problem !== null && <p className="text-danger">{sentText(problem) ?? problem}</p>}
     </>
   )
 }

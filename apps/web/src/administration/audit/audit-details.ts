@@ -72,7 +72,7 @@ const values: Readonly<Record<string, Words>> = {
   },
   decision: { approve: 'Approved', reject: 'Rejected' },
   policy: { allow: 'Allow', confirm: 'Ask each time', deny: 'Off' },
-  scope: { read: 'Read', write: 'Read and write' },
+  scope: { read: 'Read', comment: 'Read, comment and suggest', write: 'Read and write' },
   role: { owner: 'Owner', editor: 'Editor', commenter: 'Commenter', viewer: 'Viewer' },
   how: {
     name: 'By name',
@@ -80,6 +80,8 @@ const values: Readonly<Record<string, Words>> = {
     'password-changed': 'Password changed',
     'password-reset': 'Password reset',
     'account-closed': 'Account deactivated',
+    requested: 'Requested at the sign-in',
+    'confirmed as another’s': 'Another account confirmed the address',
   },
   key: { removed: 'Removed', replaced: 'Replaced' },
   token: { removed: 'Removed', given: 'Replaced' },
@@ -106,6 +108,12 @@ const fields: Words = {
   model: 'Model',
   tools: 'Tools',
   mode: 'Mode',
+  description: 'Description',
+  picture: 'Picture',
+  dailyTokens: 'Tokens a day at most',
+  maxRounds: 'Rounds of a run at most',
+  folders: 'Folders',
+  triggers: 'Triggers',
 }
 
 // Ids, which are useful only in an export.

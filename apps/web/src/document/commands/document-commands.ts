@@ -110,7 +110,7 @@ function useOrganizing(document: string): Commands {
       words: 'favourite',
       run: () => star.mutate({ id: document, starred: !starred }),
     },
-    !isGuest && { label: t('Make a copy'), icon: CopyPlus, words: 'duplicate', run: () => duplicate.mutate(document) },
+    !isGuest && { label: t('Make a copy'), icon: CopyPlus, words: 'duplicate', run: () => duplicate.mutate(summary) },
     !isGuest &&
       access === 'manage' && {
         label: t('Move to…'),

@@ -46,12 +46,17 @@ export function useStarDocument() {
 
 /** Copies a document and offers to open the copy. */
 export function useDuplicateDocument() {
-  return useListAction(duplicateDocument, ({ id, title }) =>
-    showToast(t('Made “{title}”.', { title: title || t('Untitled') }), {
-      label: t('Open'),
-      run: () => navigate(documentPath(id)),
-    }),
+  return useListAction(
+    ({ id, title }: Pick<DocumentSummary, 'id' | 'title'>) => duplicateDocument(id, nameCopy(title)),
+    ({ id, title }) =>
+      showToast(t('Made “{title}”.', { title }), { label: t('Open'), run: () => navigate(documentPath(id)) }),
   )
+}
+
+const longestTitle = 300
+
+function nameCopy(title: string): string {
+  return t('Copy of {title}', { title: title || t('Untitled') }).slice(0, longestTitle)
 }
 
 /** Moves a document to the trash and offers to undo that. */

@@ -71,7 +71,7 @@ function DocumentMenuItems({ document, me, opener }: DocumentMenuItemsProps) {
         onSelect={() => star.mutate({ id, starred: !starred })}
         text={starred ? t('Remove star') : t('Star')}
       />
-      {!me.guest && <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(id)} text={t('Make a copy')} />}
+      {!me.guest && <MenuItem icon={CopyPlus} onSelect={() => duplicate.mutate(document)} text={t('Make a copy')} />}
       {!me.guest && mayManage(document) && (
         <MenuItem
           icon={FolderInput}

@@ -7,6 +7,7 @@ import type { RoomStore } from '../../collaboration/room-store.ts'
 import { throttle } from '../../common/throttle.ts'
 import { anchorsOf } from './anchors.ts'
 import { reviewAtCaret } from './at-caret.ts'
+import { changeWords } from './change-words.ts'
 import { inWords } from './in-words.ts'
 import { cleanPasted, redirectKeysToForm, replaceWithoutChangeMarks, withoutChangeMarks } from './typing.ts'
 import { activeRules, reviewRules } from './review-classes.ts'
@@ -212,7 +213,7 @@ function pointWithCaret(state: EditorState, { room, ui }: Pick<ReviewOptions, 'r
 function readOpenChanges(state: EditorState, room: RoomStore): OpenChange[] {
   if (anchorsOf(state.doc).changes.size === 0) return []
   const { changes: records, runs } = room.get()
-  return readChanges(state.doc).map((change) => {
+  return readChanges(state.doc, changeWords()).map((change) => {
     const record = records.get(change.id)
     const words = inWords(state.doc, change)
     if (!record) return words
