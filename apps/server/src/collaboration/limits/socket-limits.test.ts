@@ -32,7 +32,7 @@ test('[SOCKET-8] the address of this machine distinguishes no clients, unless a 
 
 test('[SOCKET-2] sockets of an address, strangers and upgrades are counted, and forgotten when they leave', () => {
   let now = 0
-  const limits = { ...defaultSocketLimits, socketsPerAddress: 3, strangersPerAddress: 2 }
+  const limits = { ...defaultSocketLimits, socketsPerAddress: 3, unauthenticatedPerAddress: 2 }
   const counts = new SocketCounts({ ...limits, upgradesPerAddress: { burst: 6, perSecond: 1 } }, () => now)
   const [one, two] = [counts.countSocket(at('a')), counts.countSocket(at('a'))]
   expect(counts.checkNewSocket('a').ok).toBe(false)

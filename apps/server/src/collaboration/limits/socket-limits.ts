@@ -181,7 +181,7 @@ const rememberedAccounts = 10_000
 export class RefusalCounts {
   readonly #limits: RefusalLimits
   readonly #elapsed: () => number
-  readonly #accounts = new Map<string, { closed: TokenBucket; keptOutUntil: number }>()
+  readonly #accounts = new Map<string, { closed: TokenBucket; blockedUntil: number }>()
 
   /** `elapsed` is a monotonic clock in milliseconds. */
   constructor(limits: RefusalLimits, elapsed: () => number) {
@@ -194,9 +194,9 @@ export class RefusalCounts {
     const now = this.#elapsed()
     const counted = this.#accounts.get(account) ?? {
       closed: new TokenBucket(this.#limits.refusals, this.#elapsed),
-      keptOutUntil: now,
+      blockedUntil: now,
     }
-    if (counted.closed.take(1) > 0) counted.keptOutUntil = now + this.#limits.blockedMs
+    if (counted.closed.take(1) > 0) counted.blockedUntil = now + this.#limits.blockedMs
     // Moves the account to the end, so that the least recently refused account is evicted first.
     this.#accounts.delete(account)
     this.#accounts.set(account, counted)
@@ -206,6 +206,6 @@ export class RefusalCounts {
 
   /** Whether an account is locked out at present. */
   isBlocked(account: string): boolean {
-    return (this.#accounts.get(account)?.keptOutUntil ?? -Infinity) > this.#elapsed()
+    return (this.#accounts.get(account)?.blockedUntil ?? -Infinity) > this.#elapsed()
   }
 }
