@@ -26,7 +26,7 @@ test('[STOP-1] SIGTERM while people type: 1012, exit code 0 within 5 s, and all 
     }
     const words: string[] = []
     timer = setInterval(() => {
-      // What three people insert at one place is limited by its cost, however long the server takes to start.
+      // The server refuses too many concurrent insertions at one place, however long it takes to start.
       if (words.length === 600) return
       words.push(`w${words.length}.`)
       textIn(peers[words.length % 3]!.fragment, 0).insert(0, words.at(-1)!)
@@ -49,7 +49,7 @@ test('[STOP-1] SIGTERM while people type: 1012, exit code 0 within 5 s, and all 
   }
 })
 
-test('[STOP-1] a client that is busy, and sends before it reads, is told the code', async () => {
+test('[STOP-1] a client that sends before it has read the close frame gets close code 1012', async () => {
   const server = await startCopydesk()
   let client: RawClient | undefined
   try {
@@ -57,7 +57,7 @@ test('[STOP-1] a client that is busy, and sends before it reads, is told the cod
     const { id } = await person.create({ markdown: 'start' })
     client = await openRawDocument(server.url, id, person.token)
     const stopping = server.stop()
-    // The server closes the socket while this thread does something else.
+    // This thread is blocked while the server sends the close frame.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
     for (let times = 0; times < 20; times++) client.send(syncFrame(id, 0, Uint8Array.of(0)))
     expect((await client.whenClosed()).code).toBe(1012)

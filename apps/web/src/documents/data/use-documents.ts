@@ -56,7 +56,9 @@ export function useDuplicateDocument() {
 const longestTitle = 300
 
 function nameCopy(title: string): string {
-  return t('Copy of {title}', { title: title || t('Untitled') }).slice(0, longestTitle)
+  return t('Copy of {title}', { title: title || t('Untitled') })
+    .slice(0, longestTitle)
+    .toWellFormed()
 }
 
 /** Moves a document to the trash and offers to undo that. */
