@@ -9,9 +9,11 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 
 const page = pathOf('index.html')
 const documentPage = pathOf('src/document/document-page.tsx')
+const openedPage = pathOf('src/document/opened-page.tsx')
 // Loaded late by pages without a document, and made of parts of the editor.
 const partsOfEditor = new Set([
   documentPage,
+  openedPage,
   pathOf('src/document/editor/shortcuts-overview.tsx'),
   pathOf('src/collaboration/offline-store.ts'),
 ])
@@ -24,14 +26,25 @@ const usedInPart =
  * and a browser makes six at a time. What other pages need, too, such as dialogs, is apart from the editor.
  */
 export function chunkGroups(): Group[] {
-  let sets: { document: Set<string>; others: Set<string> } | undefined
-  const find = (graph: Graph): NonNullable<typeof sets> => ({
-    document: reachable(graph, documentPage, ({ importedIds }) => importedIds),
-    others: reachable(graph, page, ({ importedIds, dynamicallyImportedIds }) =>
-      [...importedIds, ...dynamicallyImportedIds].filter((id) => !partsOfEditor.has(id)),
-    ),
-  })
-  const isInDocument = (id: string, graph: Graph): boolean => (sets ??= find(graph)).document.has(id)
+  let sets: { connection: Set<string>; document: Set<string>; others: Set<string> } | undefined
+  const statically = ({ importedIds }: Info): readonly string[] => importedIds
+  const setsOf = (graph: Graph): NonNullable<typeof sets> =>
+    (sets ??= {
+      connection: reachable(graph, documentPage, statically),
+      document: reachable(graph, openedPage, statically),
+      others: reachable(graph, page, ({ importedIds, dynamicallyImportedIds }) =>
+        [...importedIds, ...dynamicallyImportedIds].filter((id) => !partsOfEditor.has(id)),
+      ),
+    })
+  const isInDocument = (id: string, graph: Graph): boolean => {
+    const { connection, document } = setsOf(graph)
+    return connection.has(id) || document.has(id)
+  }
+  const fileOf = (id: string, graph: Graph): string => {
+    const { connection, others } = setsOf(graph)
+    if (connection.has(id)) return others.has(id) ? 'shared' : 'connection'
+    return others.has(id) ? 'common' : 'editor'
+  }
   return [
     // Every page loads the whole shell: one file compresses better than its parts.
     { name: 'shell', tags: ['$initial'] },
@@ -42,11 +55,11 @@ export function chunkGroups(): Group[] {
         isInDocument(id, graph) && usedInPart.test(id) ? (id.includes('/lucide-react/') ? 'icons' : 'indexed') : null,
       includeDependenciesRecursively: false,
       entriesAware: true,
-      entriesAwareMergeThreshold: 2000,
+      entriesAwareMergeThreshold: 6000,
     },
     {
       debugName: 'document',
-      name: (id, graph) => (isInDocument(id, graph) ? (sets?.others.has(id) ? 'common' : 'editor') : null),
+      name: (id, graph) => (isInDocument(id, graph) ? fileOf(id, graph) : null),
       includeDependenciesRecursively: false,
     },
   ]

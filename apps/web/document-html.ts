@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 // What the page of a document needs to show the text: the shapes of the first responses, and its own code.
-const needed = ['/api/shell-shapes.ts', '/document/document-page.tsx']
+const needed = ['/api/shell-shapes.ts', '/document/document-page.tsx', '/document/opened-page.tsx']
 
 // Before the files, of which a browser loads six at a time.
 const firstRequest = '    <link rel="preload" as="fetch" crossorigin href="/api/me">\n'

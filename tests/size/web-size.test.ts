@@ -61,7 +61,7 @@ function gzipped(parts: Set<Chunk>): number {
 // The code that checks the first responses is loaded in parallel with the requests; the first page renders before it,
 // but still needs it.
 const shell = () => withImports('/web/src/main.tsx', '/api/shell-shapes.ts')
-const editor = () => without(withImports('/document/document-page.tsx'), shell())
+const editor = () => without(withImports('/document/document-page.tsx', '/document/opened-page.tsx'), shell())
 const panels = () => without(without(withImports(...besideTheText), editor()), shell())
 
 test('the first page is small, with all that it asks for by itself', () => {

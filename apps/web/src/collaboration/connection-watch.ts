@@ -1,5 +1,5 @@
 import { readAccessMessage } from '@copydesk/protocol'
-import { contentName } from '@copydesk/schema'
+import { contentName } from '@copydesk/schema/names'
 import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import * as Y from 'yjs'
 import type { Store } from '../common/store.ts'

@@ -1,4 +1,4 @@
-import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema'
+import { contentName, contentTypes, roomName, SCHEMA_VERSION } from '@copydesk/schema/names'
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { uuidv4 } from 'lib0/random'
 import type { Awareness } from 'y-protocols/awareness'

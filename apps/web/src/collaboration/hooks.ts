@@ -1,4 +1,4 @@
-import { longestTitle } from '@copydesk/schema'
+import { longestTitle } from '@copydesk/schema/names'
 import type { DocumentFont } from '@copydesk/protocol'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { sameJson } from '../common/store.ts'

@@ -8,7 +8,7 @@ import {
   Thread,
   UnstartedMention,
 } from '@copydesk/protocol'
-import { roomTypes } from '@copydesk/schema'
+import { roomTypes } from '@copydesk/schema/names'
 import * as Y from 'yjs'
 import type { z } from 'zod'
 import { createStore, type Store } from '../common/store.ts'

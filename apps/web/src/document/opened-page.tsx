@@ -1,0 +1,126 @@
+import '@fontsource-variable/inter/wght-italic.css'
+import '@fontsource-variable/jetbrains-mono/wght-italic.css'
+import '@fontsource-variable/source-serif-4/wght-italic.css'
+import '@fontsource-variable/source-serif-4/wght.css'
+import type { Me } from '@copydesk/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { meKey } from '../api/query-client.ts'
+import { pageState, remainsShown } from '../collaboration/connection-state.ts'
+import type { DocumentConnection } from '../collaboration/connection.ts'
+import { useConnectionState } from '../collaboration/hooks.ts'
+import { type LocalUser, ownUser } from '../collaboration/presence.ts'
+import { drafts } from '../common/drafts.ts'
+import '../styles/document/content.css'
+import '../styles/document/images.css'
+import '../styles/document/tables.css'
+import '../styles/document/document.css'
+import '../styles/document/title.css'
+import '../styles/document/peers.css'
+import '../styles/document/print.css'
+import '../styles/document/review.css'
+import '../styles/document/writing.css'
+import { t } from '../i18n/translate.ts'
+import { Button } from '../ui/button.tsx'
+import { copyShownText } from '../ui/toasts/copying.ts'
+import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
+import { Workspace } from './workspace.tsx'
+
+type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser }
+
+/** The page of one document whose connection is opened; a full-page notice if the document can't be opened. */
+export function OpenedPage({ connection, me, user }: OpenedPageProps) {
+  const state = useConnectionState(connection, pageState)
+  const queryClient = useQueryClient()
+  useProfileChanges(connection, user)
+  const unauthenticated = state.refusal === 'unauthenticated'
+  useEffect(() => {
+    if (unauthenticated) queryClient.setQueryData(meKey, null)
+  }, [unauthenticated, queryClient])
+  if (remainsShown(state)) return <Workspace connection={connection} state={state} me={me} user={user} />
+  if (state.refusal === 'revoked') return <NoLongerShared document={connection.document} />
+  return state.refusal === 'schema_outdated' ? <Outdated /> : <NotFound />
+}
+
+function Outdated() {
+  return (
+    <PageNotice title={t('Copydesk was updated. Reload to continue.')}>
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('Reload')}
+      </Button>
+    </PageNotice>
+  )
+}
+
+function NotFound() {
+  return (
+    <PageNotice
+      title={t('This document doesn’t exist or isn’t shared with you')}
+      text={t('Ask for a new link, or look in the trash.')}
+    >
+      <HomeLink />
+    </PageNotice>
+  )
+}
+
+type Changes = Record<'added' | 'updated' | 'removed', number[]>
+
+/**
+ * Refetches the caller when the server reports another name or colour than this page: the user has changed it in
+ * another window, perhaps on another machine.
+ */
+function useProfileChanges({ provider }: DocumentConnection, { name, color }: LocalUser): void {
+  const queryClient = useQueryClient()
+  const { awareness } = provider
+  useEffect(() => {
+    if (!awareness) return undefined
+    const onChange = ({ updated }: Changes, origin: unknown) => {
+      // This page already knows its own changes.
+      if (origin === 'local' || !updated.includes(awareness.clientID)) return
+      const known = ownUser(awareness)
+      if (known && (known.name !== name || known.color !== color))
+        void queryClient.invalidateQueries({ queryKey: meKey })
+    }
+    awareness.on('change', onChange)
+    return () => awareness.off('change', onChange)
+  }, [awareness, name, color, queryClient])
+}
+
+/** Shown instead of a document that is no longer shared with the user. Unsent comments and messages can be copied. */
+function NoLongerShared({ document }: { document: string }) {
+  const [unsent] = useState(() => drafts.about(document).join('\n\n'))
+  return (
+    <PageNotice
+      title={t('You no longer have access to this document')}
+      text={t(
+        'It is no longer shared with you, or the link that you used has expired. Ask the person who sent it to you.',
+      )}
+    >
+      <div className="flex w-full flex-col items-center gap-4">
+        {unsent !== '' && <UnsentChanges text={unsent} />}
+        <HomeLink />
+      </div>
+    </PageNotice>
+  )
+}
+
+function UnsentChanges({ text }: { text: string }) {
+  return (
+    <div className="flex w-full flex-col gap-2 text-start">
+      <label htmlFor="unsent" className="text-sm font-medium">
+        {t('Unsent changes')}
+      </label>
+      <textarea
+        id="unsent"
+        readOnly
+        dir="auto"
+        value={text}
+        rows={4}
+        className="w-full rounded-md border border-line-strong/70 bg-sunken p-3 text-sm"
+      />
+      <Button onClick={() => void copyShownText(text)} className="self-end">
+        {t('Copy the text')}
+      </Button>
+    </div>
+  )
+}
