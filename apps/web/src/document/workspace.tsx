@@ -20,6 +20,7 @@ import { showToast } from '../ui/toasts/toasts.tsx'
 import { DocumentHeader } from './header/document-header.tsx'
 import { DocumentView } from './document-view.tsx'
 import { FullnessBar, RefusalBanner } from './banners.tsx'
+import { FirstBlocks } from './first-blocks.tsx'
 import { createTitleInView } from './title/title-in-view.tsx'
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
@@ -56,18 +57,20 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
       )}
       {state.refusal === null && !state.readOnly && <FullnessBar connection={connection} />}
       {state.opened ? (
-        <RunChipsContext value={chips}>
-          <DocumentView
-            connection={connection}
-            state={state}
-            me={me}
-            user={user}
-            panel={panel}
-            following={following}
-            isNew={isNew}
-            titleInView={titleInView}
-          />
-        </RunChipsContext>
+        <FirstBlocks connection={connection}>
+          <RunChipsContext value={chips}>
+            <DocumentView
+              connection={connection}
+              state={state}
+              me={me}
+              user={user}
+              panel={panel}
+              following={following}
+              isNew={isNew}
+              titleInView={titleInView}
+            />
+          </RunChipsContext>
+        </FirstBlocks>
       ) : (
         <Waiting />
       )}

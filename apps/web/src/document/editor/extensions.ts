@@ -85,7 +85,7 @@ export function createExtensions(setup: EditorSetup): AnyExtension[] {
   const { awareness } = connection.provider
   const createId = () => crypto.randomUUID()
   return [
-    ...schemaExtensions.map(drawn),
+    ...drawnExtensions(),
     createBinding(connection.fragment),
     ...(awareness
       ? [
@@ -148,6 +148,11 @@ function ownChanges({ room }: DocumentConnection, self: string) {
   }
   // Short, because every changed piece of text stores the id.
   return createOwnChanges(() => crypto.randomUUID().replaceAll('-', '').slice(0, 16), isMine)
+}
+
+/** The schema's extensions with the elements and attributes with which the browser shows them. */
+export function drawnExtensions(): AnyExtension[] {
+  return schemaExtensions.map(drawn)
 }
 
 function drawn(extension: AnyExtension): AnyExtension {
