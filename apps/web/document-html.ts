@@ -25,7 +25,8 @@ export function documentHtml(): Plugin {
 }
 
 function withFiles(html: string, bundle: Rolldown.OutputBundle): string {
-  const chunks = withImports(bundle, needed)
+  // The largest first: a browser makes six requests at a time, and compiles a file while others arrive.
+  const chunks = withImports(bundle, needed).toSorted((a, b) => b.code.length - a.code.length)
   const scripts = chunks.map(({ fileName }) => ['modulepreload', fileName] as const)
   const styles = chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
   const links = [...scripts, ...styles.map((file) => ['stylesheet', file] as const)]

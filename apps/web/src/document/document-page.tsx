@@ -1,8 +1,7 @@
 import type { Me } from '@copydesk/protocol'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useConnection } from '../collaboration/hooks.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { drafts } from '../common/drafts.ts'
 import { earlyPart } from '../common/lazy-part.ts'
 import { noteOpened } from '../common/recent-documents.ts'
 import { DocumentSkeleton } from '../ui/page-notice.tsx'
@@ -22,8 +21,6 @@ type DocumentPageProps = { id: string; me: Me }
  * meanwhile.
  */
 export function DocumentPage({ id, me }: DocumentPageProps) {
-  // Runs before the page reads a draft.
-  useState(() => drafts.open(me.user.id))
   const user = useMemo<LocalUser>(() => ({ ...me.user, kind: 'person' }), [me.user])
   const connection = useConnection(id, user)
   useEffect(() => noteOpened(me.user.id, id), [me.user.id, id])

@@ -30,6 +30,8 @@ type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser
 
 /** The page of one document whose connection is opened; a full-page notice if the document can't be opened. */
 export function OpenedPage({ connection, me, user }: OpenedPageProps) {
+  // Runs before the page reads a draft.
+  useState(() => drafts.open(me.user.id))
   const state = useConnectionState(connection, pageState)
   const queryClient = useQueryClient()
   useProfileChanges(connection, user)
