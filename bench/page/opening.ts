@@ -22,9 +22,12 @@ function isInWindow(element: Element): boolean {
 function look(): void {
   const editor = document.querySelector('.ProseMirror')
   const now = performance.now()
-  if (editor?.textContent.includes('THE FIRST WORDS')) {
-    if (!isSeen) afterThisFrame(() => (moments.text = performance.now()))
+  // The first blocks of a long text are shown before its editor.
+  if (!isSeen && document.querySelector('.document-text')?.textContent.includes('THE FIRST WORDS')) {
     isSeen = true
+    afterThisFrame(() => (moments.text = performance.now()))
+  }
+  if (editor?.textContent.includes('THE FIRST WORDS')) {
     const seen = [...editor.querySelectorAll('.math-block')].filter(isInWindow)
     if (seen.every((element) => element.querySelector('.katex'))) moments.formulas ??= now
     if (editor.getAttribute('contenteditable') === 'true') moments.editable ??= now
