@@ -22,7 +22,7 @@ const usedInPart =
   /\/packages\/protocol\/|\/schema\/src\/forwarding\/|\/(?:zod|lucide-react)\/|\/@tanstack\/|\/react-(?:select|menu|popover|dropdown-menu|popper|switch)\//
 
 /**
- * The code of a document's page in 18 files instead of 55: a request costs browser and server some 3 ms of computing,
+ * The code of a document's page in 22 files instead of 55: a request costs browser and server some 3 ms of computing,
  * and a browser makes six at a time. What other pages need, too, such as dialogs, is apart from the editor.
  */
 export function chunkGroups(): Group[] {
@@ -55,7 +55,7 @@ export function chunkGroups(): Group[] {
         isInDocument(id, graph) && usedInPart.test(id) ? (id.includes('/lucide-react/') ? 'icons' : 'indexed') : null,
       includeDependenciesRecursively: false,
       entriesAware: true,
-      entriesAwareMergeThreshold: 6000,
+      entriesAwareMergeThreshold: 1000,
     },
     {
       debugName: 'document',

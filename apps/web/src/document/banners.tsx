@@ -1,5 +1,9 @@
+import { schema } from '@copydesk/schema'
+import { getText, getTextSerializersFromSchema } from '@tiptap/core'
 import { X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { yXmlFragmentToProseMirrorRootNode } from 'y-prosemirror'
+import type * as Y from 'yjs'
 import type { ConnectionState, Refusal } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { splitView } from '../common/layout/page-layout.ts'
@@ -11,7 +15,7 @@ import { copyShownText } from '../ui/toasts/copying.ts'
 
 type RefusalBannerProps = {
   state: ConnectionState
-  readText: () => string
+  fragment: Y.XmlFragment
   onDiscard: () => Promise<void>
   onTryAgain: () => void
   onSplit: () => void
@@ -21,7 +25,7 @@ type RefusalBannerProps = {
  * Says what was not saved and why, and the remedy: continue if the browser stores the changes, else copy them before
  * they are discarded.
  */
-export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
+export function RefusalBanner({ state, fragment, onDiscard, onTryAgain, onSplit }: RefusalBannerProps) {
   const reason = state.refusal && describe(state.refusal, state)
   if (!reason) return null
   const isWelcomeLater = ['schema_outdated', 'too_many', 'no_room'].includes(state.refusal ?? '')
@@ -46,7 +50,7 @@ export function RefusalBanner({ state, readText, onDiscard, onTryAgain, onSplit 
             <Button onClick={onSplit}>{t('Move what follows…')}</Button>
           </>
         )}
-        <Button onClick={() => void copyShownText(readText())}>{t('Copy the text')}</Button>
+        <Button onClick={() => void copyShownText(readText(fragment))}>{t('Copy the text')}</Button>
         <Button look="danger" onClick={() => void reload()}>
           {isSent ? t('Reload') : t('Discard and reload')}
         </Button>
@@ -143,4 +147,10 @@ export function FullnessBar({ connection }: { connection: DocumentConnection }) 
 /** In percent, so that it isn't rendered on each key press; null below the warning threshold. */
 function shownShare(fullness: number): number | null {
   return fullness < nearlyFull ? null : Math.min(100, Math.floor(fullness * 100))
+}
+
+/** The plain text of a document, blocks separated by an empty line; mentions and formulas as their source. */
+function readText(fragment: Y.XmlFragment): string {
+  const doc = yXmlFragmentToProseMirrorRootNode(fragment, schema)
+  return getText(doc, { blockSeparator: '\n\n', textSerializers: getTextSerializersFromSchema(schema) })
 }

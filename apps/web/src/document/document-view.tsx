@@ -24,7 +24,6 @@ import { authorshipView, splitView, useIsShown, type usePanel } from '../common/
 import { missingRight } from '../common/roles.ts'
 import { type ChangedBlocks, createChangedBlocks } from '../editor/agent-edits/changed-blocks.ts'
 import { createEditorUi, createWritingUi } from '../editor/common/editor-ui.ts'
-import { FollowBar } from '../editor/peers/follow-bar.tsx'
 import type { Following } from '../editor/peers/following.ts'
 import { createEditingMode, type EditingModeStore } from '../editor/suggesting/editing-mode.ts'
 import { loadFailureTexts, t } from '../i18n/translate.ts'
@@ -42,6 +41,7 @@ import type { TitleInView } from './title/title-in-view.tsx'
 import { useRunToasts } from './runs/use-run-toasts.ts'
 import { useRunUndo } from './runs/use-run-undo.ts'
 
+const FollowBar = latePart(async () => (await import('../editor/peers/follow-bar.tsx')).FollowBar)
 const ReviewLayer = latePart(async () => (await import('../review/review-layer.tsx')).ReviewLayer)
 const AuthorshipBar = separatePart(async () => (await import('../authorship/authorship-bar.tsx')).AuthorshipBar)
 const ReviewMargin = latePart(async () => (await import('../review/margin/review-margin.tsx')).ReviewMargin)

@@ -1,14 +1,11 @@
 import { type Access, type Me, readAccessMessage } from '@copydesk/protocol'
-import { schema } from '@copydesk/schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { getText, getTextSerializersFromSchema } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { yXmlFragmentToProseMirrorRootNode } from 'y-prosemirror'
-import type * as Y from 'yjs'
 import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
+import { latePart } from '../common/lazy-part.ts'
 import { forgetNew, isNewDocument } from '../common/location.tsx'
 import { splitView, usePanel } from '../common/layout/page-layout.ts'
 import { useKeptTitle } from '../documents/kept/kept-titles.ts'
@@ -19,9 +16,11 @@ import { TextSkeleton } from '../ui/page-notice.tsx'
 import { showToast } from '../ui/toasts/toasts.tsx'
 import { DocumentHeader } from './header/document-header.tsx'
 import { DocumentView } from './document-view.tsx'
-import { FullnessBar, RefusalBanner } from './banners.tsx'
 import { FirstBlocks } from './first-blocks.tsx'
 import { createTitleInView } from './title/title-in-view.tsx'
+
+const FullnessBar = latePart(async () => (await import('./banners.tsx')).FullnessBar)
+const RefusalBanner = latePart(async () => (await import('./banners.tsx')).RefusalBanner)
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
@@ -49,7 +48,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
       {state.refusal && (
         <RefusalBanner
           state={state}
-          readText={() => readText(connection.fragment)}
+          fragment={connection.fragment}
           onDiscard={connection.forget}
           onTryAgain={connection.tryAgain}
           onSplit={() => splitView.set(connection.document)}
@@ -119,10 +118,4 @@ function useAccessChanges({ document, provider }: DocumentConnection): void {
     provider.on('stateless', onStateless)
     return () => void provider.off('stateless', onStateless)
   }, [document, provider, queryClient])
-}
-
-/** The plain text of a document, blocks separated by an empty line; mentions and formulas as their source. */
-function readText(fragment: Y.XmlFragment): string {
-  const doc = yXmlFragmentToProseMirrorRootNode(fragment, schema)
-  return getText(doc, { blockSeparator: '\n\n', textSerializers: getTextSerializersFromSchema(schema) })
 }
