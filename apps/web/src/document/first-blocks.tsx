@@ -27,7 +27,8 @@ const plain = new Set([
 // For a shorter text the editor is as fast.
 const longText = 500
 const shownAtMost = 60
-const hiddenPageMs = 100
+// A page may be hidden before it is painted, or covered.
+const longestWaitMs = 500
 
 type FirstBlocksProps = { connection: DocumentConnection; children: ReactNode }
 
@@ -52,8 +53,7 @@ function Preview({ connection, blocks, onPainted }: PreviewProps) {
   useLayoutEffect(() => {
     const serializer = blocks[0] && DOMSerializer.fromSchema(blocks[0].type.schema)
     if (serializer) text.current?.replaceChildren(serializer.serializeFragment(Fragment.from(blocks)))
-    // A hidden page paints nothing.
-    let timer = setTimeout(() => finish(), hiddenPageMs)
+    let timer = setTimeout(() => finish(), longestWaitMs)
     const frame = requestAnimationFrame(() => {
       clearTimeout(timer)
       timer = setTimeout(() => finish())
@@ -85,7 +85,7 @@ function Preview({ connection, blocks, onPainted }: PreviewProps) {
 
 /** The leading blocks that the editor draws without views of its own; none where the editor is to be shown at once. */
 function readFirstBlocks(fragment: Y.XmlFragment): Node[] {
-  if (fragment.length < longText || location.hash !== '') return []
+  if (fragment.length < longText || location.hash !== '' || document.hidden) return []
   const schema = getSchema(drawnExtensions())
   const blocks: Node[] = []
   for (const element of fragment.slice(0, shownAtMost)) {
