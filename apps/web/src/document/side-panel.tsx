@@ -80,7 +80,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
       onValueChange={(value) => onTab(value === 'comments' ? 'comments' : 'chat')}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-1.5 pl-2">
+      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line px-1.5">
         <Tabs.List aria-label={t('Chat and comments')} className="flex h-full">
           <Tab value="chat">{t('Chat')}</Tab>
           <Tab value="comments">

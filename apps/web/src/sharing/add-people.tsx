@@ -60,8 +60,14 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
             </option>
           ))}
         </datalist>
-        <RoleSelect label={t('Role of the added people')} value={role} roles={rolesToGive(access)} onChange={setRole} />
-        <Button look="primary" type="submit" disabled={put.isPending || text.trim() === ''}>
+        <RoleSelect
+          className="max-sm:-ms-2.5"
+          label={t('Role of the added people')}
+          value={role}
+          roles={rolesToGive(access)}
+          onChange={setRole}
+        />
+        <Button look="primary" type="submit" className="max-sm:ms-auto" disabled={put.isPending || text.trim() === ''}>
           {t('Add')}
         </Button>
       </div>

@@ -123,9 +123,9 @@ function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: Ca
   const edit: ChatAction[] = []
   if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: texts.doneEditing, run: on.done })
   if (step.text !== undefined && !isEditing) {
-    edit.push({ id: 'edit', label: texts.edit, icon: 'pencil', disabledReason, run: on.edit })
+    edit.push({ id: 'edit', label: texts.edit, disabledReason, run: on.edit })
   }
-  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, icon: 'undo', run: on.reset })
+  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, run: on.reset })
   const label = isEdited ? texts.approveEdited : texts.approve
   const look = isOnly ? 'primary' : 'plain'
   return [
@@ -133,12 +133,11 @@ function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: Ca
       id: 'approve-one',
       label,
       look,
-      icon: 'check',
       disabledReason: disabledReason ?? blockedReason,
       run: on.approve,
     },
     ...edit,
-    { id: 'reject-one', label: texts.reject, icon: 'close', disabledReason, run: on.reject },
+    { id: 'reject-one', label: texts.reject, disabledReason, run: on.reject },
   ]
 }
 
@@ -155,9 +154,12 @@ function Warning({ text }: { text: string }) {
  * The proposed change of a call; undefined instead of `edited` while it is being edited, '' for the call's own text.
  */
 function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
+  const [first, more] = step.proposal ?? []
+  // `lamp → lamps` says no more than its texts, which are shown below.
+  const isTold = first !== undefined && more === undefined && step.title === `${first.before} → ${first.after}`
   return (
     <>
-      <p dir="auto" className="ap-call-title">
+      <p dir="auto" className={isTold ? 'ap-hidden' : 'ap-call-title'}>
         {step.title}
       </p>
       {edited === '' && step.proposal && <Proposal step={step} />}
