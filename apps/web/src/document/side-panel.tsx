@@ -106,7 +106,7 @@ function Tab({ value, children }: { value: PanelTab; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft outline-offset-[-4px] hover:text-ink data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
+      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft rounded-xl outline-offset-[-8px] hover:text-ink data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
     >
       {children}
     </Tabs.Trigger>

@@ -154,18 +154,25 @@ function Warning({ text }: { text: string }) {
  * The proposed change of a call; undefined instead of `edited` while it is being edited, '' for the call's own text.
  */
 function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
-  const [first, more] = step.proposal ?? []
-  // `lamp → lamps` says no more than its texts, which are shown below.
-  const isTold = first !== undefined && more === undefined && step.title === `${first.before} → ${first.after}`
   return (
     <>
-      <p dir="auto" className={isTold ? 'ap-hidden' : 'ap-call-title'}>
+      <p dir="auto" className={isTold(step) ? 'ap-hidden' : 'ap-call-title'}>
         {step.title}
       </p>
       {edited === '' && step.proposal && <Proposal step={step} />}
       {edited !== undefined && edited !== '' && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
     </>
   )
+}
+
+/** Whether a title says no more than the text shown below it, such as `lamp → lamps` or `Insert "A lamp …"`. */
+function isTold({ title, proposal = [] }: ChatStep): boolean {
+  const [pair, ...more] = proposal
+  if (!pair || more.length > 0) return false
+  const { before, after } = pair
+  const [, quoted] = /["“„](.+?)\s*…?["”“]/.exec(title) ?? []
+  const isOne = before === '' || after === ''
+  return title === `${before} → ${after}` || (isOne && quoted !== undefined && (before || after).startsWith(quoted))
 }
 
 function Proposal({ step }: { step: ChatStep }) {

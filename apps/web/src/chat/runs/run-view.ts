@@ -138,22 +138,24 @@ function planned({ plan = [] }: Run): string | undefined {
   return t('{position, number} of {count, number}', { position, count: plan.length })
 }
 
-/** An agent's answer, with the sentences that the agent loop wrote in the user's language. */
+/** An agent's answer, with the sentences that the agent loop has added in the user's language. */
 export function answerInWords(answer: string): string {
-  return answer
-    .replace(repetition, (_whole, tool: string) =>
-      t(
-        'I stopped because I called {tool} three times in the same way and got the same result each time. Please say it in other words, or point me to the place.',
-        { tool },
-      ),
+  return loopSentences.reduce((text, key) => {
+    const pattern = new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(\\S+)'))
+    return text.replace(pattern, (sentence, value: unknown) =>
+      inUsersLanguage(sentence, { key, values: typeof value === 'string' ? [inUsersLanguage(value)] : [] }),
     )
-    .replace(/^(?:The model (?:declined|finished)|\(The answer was cut off) .*$/gm, (sentence) =>
-      inUsersLanguage(sentence),
-    )
+  }, answer)
 }
 
-const repetition =
-  /I stopped because I called (\S+) three times in the same way and got the same result each time\. .* point me to the place\./
+// `packages/agent/src/loop/loop-messages.ts`
+const loopSentences = [
+  'I stopped because I called {0} three times in the same way and got the same result each time. Please say it in other words, or point me to the place.',
+  'I stopped here because the {0} of this run are used up. What I changed so far stays; the rest is not done.',
+  'The model declined to answer this.',
+  'The model finished without saying anything.',
+  '(The answer was cut off at the output limit.)',
+]
 
 /** Whether the run is queued while another one of the same user in this document is active. */
 export function isQueuedBehind(run: Run, runs: Iterable<Run>): boolean {
