@@ -106,7 +106,11 @@ function Tab({ value, children }: { value: PanelTab; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft rounded-xl outline-offset-[-8px] hover:text-ink data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
+      // Radix focuses a pressed tab by script, which browsers show as they show focus by key.
+      onMouseDown={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
+      onKeyDown={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+      onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft rounded-xl outline-offset-[-8px] hover:text-ink data-pressed:outline-hidden data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
     >
       {children}
     </Tabs.Trigger>
