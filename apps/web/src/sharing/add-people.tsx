@@ -41,7 +41,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
       <label htmlFor={id} className="text-sm font-medium">
         {t('Add people')}
       </label>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:[&>:last-child]:ms-auto max-sm:[&>[role=combobox]]:-ms-2.5">
         <input
           id={id}
           list={`${id}-known`}
@@ -60,14 +60,8 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
             </option>
           ))}
         </datalist>
-        <RoleSelect
-          className="max-sm:-ms-2.5"
-          label={t('Role of the added people')}
-          value={role}
-          roles={rolesToGive(access)}
-          onChange={setRole}
-        />
-        <Button look="primary" type="submit" className="max-sm:ms-auto" disabled={put.isPending || text.trim() === ''}>
+        <RoleSelect label={t('Role of the added people')} value={role} roles={rolesToGive(access)} onChange={setRole} />
+        <Button look="primary" type="submit" disabled={put.isPending || text.trim() === ''}>
           {t('Add')}
         </Button>
       </div>
