@@ -1,4 +1,4 @@
-import type { AuditAction } from '@copydesk/protocol'
+import type { AuditAction, AuditEntry } from '@copydesk/protocol'
 import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 import { eventNames } from '../webhooks/webhook-form.tsx'
@@ -118,20 +118,33 @@ const fields: Words = {
 
 // Ids, which are useful only in an export.
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
+// Their names if they are known.
+const objects: Words = { folder: 'Folder', parent: 'Folder', person: 'Owner', key: 'Key' }
+
+type Known = {
+  action?: AuditAction
+  /** The names of objects by their ids. */
+  names?: Readonly<Record<string, string>>
+  /** The entry's object, which isn't repeated. */
+  object?: string | undefined
+}
 
 /**
  * An entry's details in the user's language, each with its name. They are untrusted: unknown values are shown
- * unchanged, and ids are omitted.
+ * unchanged, and ids without a name are omitted.
  */
-export function detailsInWords(details: Readonly<Record<string, unknown>> | null, action?: AuditAction): string[] {
-  return Object.entries(details ?? {})
-    .filter(([name, value]) => value !== null && !(ofExport.has(name) && typeof value === 'string'))
-    .flatMap(([name, value]) => {
-      const words = inWords(name, value)
-      // A webhook is switched on, an account active.
-      const known = wordOf(names, name === 'active' && action === 'webhook-changed' ? 'enabled' : name)
-      return words === '' ? [] : [`${known === undefined ? name : t(known)}: ${words}`]
-    })
+export function detailsInWords(details: AuditEntry['details'], known: Known = {}): string[] {
+  return Object.entries(details ?? {}).flatMap(([name, value]) => {
+    const id = typeof value === 'string' ? value : ''
+    const object = wordOf(objects, name)
+    const named = object !== undefined && Object.hasOwn(known.names ?? {}, id) ? known.names?.[id] : undefined
+    if (object !== undefined && named !== undefined) return [`${t(object)}: ${named}`]
+    if (value === null || value === known.object || (id !== '' && ofExport.has(name))) return []
+    const words = inWords(name, value)
+    // A webhook is switched on, an account active.
+    const label = wordOf(names, name === 'active' && known.action?.startsWith('webhook-') ? 'enabled' : name)
+    return words === '' ? [] : [`${label === undefined ? name : t(label)}: ${words}`]
+  })
 }
 
 function inWords(name: string, value: unknown): string {
