@@ -27,9 +27,9 @@ export function ImportButton({ folder }: { folder: string | null }) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button onClick={() => chooser.current?.click()} disabled={isPending}>
+      <Button className="max-sm:w-10 max-sm:px-0" onClick={() => chooser.current?.click()} disabled={isPending}>
         <FileUp size={16} aria-hidden />
-        {isPending ? t('Importing…') : t('Import')}
+        <span className="max-sm:sr-only">{isPending ? t('Importing…') : t('Import')}</span>
       </Button>
       <input
         ref={chooser}
