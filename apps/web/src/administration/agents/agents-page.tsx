@@ -127,12 +127,12 @@ function Description({ agent: { name, handle, description, enabled, triggers, la
 }
 
 function Trigger({ trigger }: { trigger: SetTrigger }) {
-  const { nextAt, problem } = trigger
+  const { nextAt, problem, localizable } = trigger
   const next = nextAt === null ? '' : t('next on {time}', { time: formatDate(nextAt, dateAndTime) })
   return (
     <>
       <p className="text-ink-soft">{[describeTrigger(trigger), next].filter(Boolean).join(' · ')}</p>
-      {problem !== null && <p className="text-danger">{sentText(problem) ?? problem}</p>}
+      {problem !== null && <p className="text-danger">{sentText(problem, localizable) ?? problem}</p>}
     </>
   )
 }

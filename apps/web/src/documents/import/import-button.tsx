@@ -94,7 +94,7 @@ function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
   const hint = hasFolders
     ? t('Drop the files of a folder instead of the folder.')
     : t('Documents can be made of Markdown and text files. Images are added in a document.')
-  return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be imported.`, hint)
+  return new ApiError('unsupported_media_type', t('{names} can’t be imported.', { names: namesOf(names) }), hint)
 }
 
 /** Calls `onDrop` with files that are dropped anywhere on the page. Returns whether files are dragged over it. */
