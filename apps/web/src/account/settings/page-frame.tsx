@@ -29,7 +29,7 @@ export function Section({ title, text, tool, children }: SectionProps) {
       <div className="flex justify-between gap-x-4 max-sm:flex-col">
         <div className="min-w-0">
           <h2 className="text-base font-semibold">{title}</h2>
-          {text && <p className="mt-1 text-sm text-balance text-ink-soft">{text}</p>}
+          {text && <p className="mt-1 text-sm text-pretty text-ink-soft sm:text-balance">{text}</p>}
         </div>
         {tool && <div className="-my-1.5 shrink-0 max-sm:my-0 max-sm:*:mt-3">{tool}</div>}
       </div>

@@ -178,7 +178,9 @@ function Entry({ entry, titles, names, onFilter }: EntryProps) {
           </button>
         )}
       </span>
-      <div className="relative min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2 pointer-coarse:pe-10">
+      <div
+        className={`relative min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2 ${document === null ? '' : 'pointer-coarse:pe-10'}`}
+      >
         <p>
           {t(auditWords[action])}
           {document !== null && ' · '}

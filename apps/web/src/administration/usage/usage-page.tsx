@@ -85,7 +85,7 @@ function Use({ report, days, onDays }: UseProps) {
       title={t('Use by day and model')}
       text={t('Tokens that agents have used, and what they cost at the prices of the models.')}
       tool={
-        <div className="flex flex-wrap items-center max-sm:-ms-2.5">
+        <div className="flex flex-wrap items-center gap-y-1 max-sm:-ms-2.5">
           <Select label={t('Days')} value={days} options={optionsOf(tEach(ranges))} onChange={onDays} />
           <Select
             label={t('Show')}
@@ -93,7 +93,7 @@ function Use({ report, days, onDays }: UseProps) {
             options={optionsOf({ tokens: t('Tokens'), cost: t('Cost') })}
             onChange={setMeasure}
           />
-          <Button className="ms-2" onClick={download}>
+          <Button className="ms-2.5" onClick={download}>
             {t('Export CSV')}
           </Button>
         </div>
