@@ -8,8 +8,16 @@ import type { Tables } from '../../store/tables.ts'
 type Deps = { db: Kysely<Tables>; roles: Roles }
 type Named = { id: string; name: string | null | undefined }
 
-// The details that contain the id of an object.
-const Ids = z.object({ folder: z.string(), parent: z.string(), person: z.string(), key: z.string() }).partial()
+// The details that contain ids of objects.
+const Ids = z
+  .object({
+    folder: z.string().nullable(),
+    parent: z.string().nullable(),
+    person: z.string(),
+    key: z.string(),
+    members: z.array(z.object({ id: z.string().optional() })),
+  })
+  .partial()
 
 /**
  * The names, by id, of the people, agents, keys, providers and webhooks in entries, and of the folders that are shared
@@ -39,7 +47,8 @@ export async function namesInEntries(
 }
 
 function idsOf({ target, details }: AuditEntry): string[] {
-  return [target ?? [], Object.values(Ids.safeParse(details).data ?? {})].flat()
+  const { members = [], ...single } = Ids.safeParse(details).data ?? {}
+  return [target, ...Object.values(single), ...members.map(({ id }) => id)].flatMap((id) => id ?? [])
 }
 
 function toNames(rows: readonly Named[]): Record<string, string> {

@@ -14,6 +14,9 @@ test('[AUDIT-6] details are shown in words, and what only an export is read for 
     { id: 'p1', role: null },
   ]
   expect(detailsInWords({ members })).toEqual(['People: a@example.org → Editor and p1 → none'])
+  expect(detailsInWords({ members }, { names: { p1: 'Ana' } })).toEqual([
+    'People: a@example.org → Editor and Ana → none',
+  ])
   expect(detailsInWords({ operator: true, active: false })).toEqual(['Operator: Yes', 'Active: No'])
   expect(detailsInWords({ active: false }, { action: 'webhook-changed' })).toEqual(['Switched on: No'])
   expect(detailsInWords({ call: 'c', run: 'r', tool: 'edit_document', decision: 'approve' })).toEqual([

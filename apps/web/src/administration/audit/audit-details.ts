@@ -124,7 +124,7 @@ const objects: Words = { folder: 'Folder', parent: 'Folder', person: 'Owner', ke
 type Known = {
   action?: AuditAction
   /** The names of objects by their ids. */
-  names?: Readonly<Record<string, string>>
+  names?: Readonly<Record<string, string>> | undefined
   /** The entry's object, which isn't repeated. */
   object?: string | undefined
 }
@@ -135,24 +135,27 @@ type Known = {
  */
 export function detailsInWords(details: AuditEntry['details'], known: Known = {}): string[] {
   return Object.entries(details ?? {}).flatMap(([name, value]) => {
-    const id = typeof value === 'string' ? value : ''
     const object = wordOf(objects, name)
-    const named = object !== undefined && Object.hasOwn(known.names ?? {}, id) ? known.names?.[id] : undefined
+    const named = nameOf(value, known.names)
     if (object !== undefined && named !== undefined) return [`${t(object)}: ${named}`]
-    if (value === null || value === known.object || (id !== '' && ofExport.has(name))) return []
-    const words = inWords(name, value)
+    if (value === null || value === known.object || (typeof value === 'string' && ofExport.has(name))) return []
+    const words = inWords(name, value, known.names)
     // A webhook is switched on, an account active.
     const label = wordOf(names, name === 'active' && known.action?.startsWith('webhook-') ? 'enabled' : name)
     return words === '' ? [] : [`${label === undefined ? name : t(label)}: ${words}`]
   })
 }
 
-function inWords(name: string, value: unknown): string {
+function nameOf(id: unknown, objectNames: Known['names'] = {}): string | undefined {
+  return typeof id === 'string' && Object.hasOwn(objectNames, id) ? objectNames[id] : undefined
+}
+
+function inWords(name: string, value: unknown, objectNames?: Known['names']): string {
   if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
   if (typeof value === 'number') return formatNumber(value)
   if (value === null) return t('none|value')
-  if (Array.isArray(value)) return formatList(value.map((each) => inWords(name, each)))
-  if (typeof value === 'object') return objectInWords(name, Object.entries(value as object))
+  if (Array.isArray(value)) return formatList(value.map((each) => inWords(name, each, objectNames)))
+  if (typeof value === 'object') return objectInWords(name, Object.entries(value as object), objectNames)
   if (typeof value !== 'string') return ''
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatDate(value, dateAndTime)
   const word = name === 'fields' || name === 'changed' ? wordOf(fields, value) : wordOf(values[name] ?? {}, value)
@@ -160,8 +163,11 @@ function inWords(name: string, value: unknown): string {
 }
 
 // A person with their role is `ana@example.org → Editor`; other objects are described by their fields.
-function objectInWords(name: string, parts: readonly [string, unknown][]): string {
-  if (name === 'members') return parts.map(([, value]) => inWords('role', value)).join(' → ')
+function objectInWords(name: string, parts: readonly [string, unknown][], objectNames?: Known['names']): string {
+  if (name === 'members')
+    return parts
+      .map(([part, value]) => (part === 'id' ? nameOf(value, objectNames) : undefined) ?? inWords('role', value))
+      .join(' → ')
   return parts
     .map(([part, value]) => {
       const known = wordOf(names, part)

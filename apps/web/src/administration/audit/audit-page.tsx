@@ -201,9 +201,11 @@ function Entry({ entry, titles, names, onFilter }: EntryProps) {
         )}
       </div>
       <span className="flex gap-4 text-ink-faint tabular-nums">
-        <span title={address ?? undefined} className="w-28 truncate text-end max-sm:hidden">
-          {address}
-        </span>
+        {address !== null && (
+          <span title={address} className="max-w-28 truncate max-sm:hidden">
+            {address}
+          </span>
+        )}
         <time dateTime={at} title={formatMoment(at)}>
           {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
         </time>
