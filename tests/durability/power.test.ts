@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { until } from '@copydesk/testing'
 import { join, signIn } from '../support/client.ts'
 import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { runRoundsInParallel } from './shared-rounds.ts'
-import { missingWords, startTyping, wordsSeen } from './typist.ts'
+import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 
 const rounds = roundsOr(6)
 
@@ -22,8 +23,13 @@ async function countLossesOfPowerCuts(cuts: number) {
       const peers = await Promise.all(people.map(({ token }) => join(server.url, token, id)))
       const typists = peers.map((peer, paragraph) => startTyping(peer, `r${round}`, paragraph))
       await until(() => typists.every(({ acknowledged }) => acknowledged > 3), 'something is acknowledged')
-      // Now right after a sync, now in the middle of one.
-      await new Promise((resolve) => setTimeout(resolve, (round * 7) % 100))
+      // Now at any time, now in the middle of a sync that what others have seen waits for.
+      if (round % 2 === 0) await setTimeout((round * 7) % 100)
+      else {
+        server.setFaults({ keepsSynced: true, slowSyncMs: 500 })
+        const isAhead = (typist: Typist): boolean => wordsSeen(typist, watcher).length > typist.acknowledged + 1
+        await until(() => typists.some(isAhead), 'something is seen and not acknowledged')
+      }
       await server.cutPower()
       for (const typist of typists) typist.stop()
       watcher.socket.disconnect()

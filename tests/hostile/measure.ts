@@ -30,16 +30,16 @@ export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]
  */
 export type TimeLimits = { senderMs: number; openMs: number; isExact: boolean }
 
-// Of a machine that is busy with other things a test asks once or twice more; what takes four times as long as it may
+// Of a machine that is busy with other things a test asks up to four times more; what takes four times as long as it may
 // is no accident.
-const attempts = 3
+const attempts = 5
 const farAbove = 4
 
 const readBackMs = 20_000
 
 let inputs = 0
 
-/** Plays an input, up to three times if it was a near miss in time; answers the last. */
+/** Plays an input, up to five times if it was a near miss in time; answers the last. */
 export async function measure(
   scene: HostileScene,
   dimension: string,

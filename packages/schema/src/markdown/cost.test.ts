@@ -19,6 +19,14 @@ test('[BAD-66] the cost of reading a text is computed from the text alone: books
   }
 })
 
+// V8 throws a RangeError if a loop of a regular expression repeats some millions of times.
+test.each(['x', '>', '- ', '1. ', '.', '|-'])(
+  '[BAD-66] the cost of a line of 10 MB that repeats %j is computed',
+  (part) => {
+    expect(() => costOf(part.repeat(10_000_000 / part.length))).not.toThrow()
+  },
+)
+
 test('[BAD-66] more than a document may have is too large', () => {
   for (const large of [
     'x\n\n'.repeat(500_000),

@@ -5,13 +5,19 @@ const maximumDepth = 60
 const maximumMarkers = 4000
 const maximumWork = 100_000_000
 
+/**
+ * The characters of a line that loops of the regular expressions below see. V8 stores a few bytes for each repetition
+ * and throws a RangeError at 64 MiB.
+ */
+const maximumHead = 10_000
+
 const containers = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,}|\${2,})/
 const htmlBlock =
   /^ {0,3}<(?:!--|\/?(?:p|div|table|t[rdh]|thead|tbody|ul|ol|li|details|summary|center|h[1-6]|pre|script|style|svg)\b|\/?[a-z][^<>]*>\s*$)/i
 const marker = /\\[!-/:-@[-`{-~]|[*_~[\]<$`!]/g
-const punctuation = /(?:[!"'),.:;<>?_~*\]]|&[a-z]{1,31};){20,}/gi
-const word = /[\w+.-]+/g
+const punctuation = /(?:[!"'),.:;<>?_~*\]]|&[a-z]{1,31};){20,20000}/gi
+const wordStart = /(?<![\w+.-])[\w+.-]/g
 const startsBlock = /^[ \t>]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/
 
 /** The parsing cost of lines and their parts; one unit is about the cost of one character of prose. */
@@ -60,20 +66,21 @@ class Counts {
 
   /** Counts a line; returns its share of the text's size. */
   add(line: string): number {
-    const isBlank = isBlankInQuotes(line)
-    const depth = depthOf(line)
+    const head = line.slice(0, maximumHead)
+    const isBlank = withoutQuotes(line).trim() === ''
+    const depth = depthOf(head)
     if (depth > maximumDepth) this.#tooCostly = true
-    const mark = fence.exec(line)?.[1]
+    const mark = fence.exec(head)?.[1]
     const wasCode = this.#fenceMark !== ''
     const closes = mark !== undefined && wasCode && mark.startsWith(this.#fenceMark)
-    const isBoundary = !wasCode && (this.#columns > 0 || startsBlock.test(line) || isBlank)
+    const isBoundary = !wasCode && (this.#columns > 0 || startsBlock.test(head) || isBlank)
     if (closes || isBoundary || (mark !== undefined && !wasCode)) this.#endParagraph(closes)
     const cells = line.split('|').length - 1
     if (isBlank) {
       this.#columns = 0
       this.#isHtml = false
     } else if (!wasCode && isDelimiterRow(line)) this.#columns = Math.max(this.#columns, cells + 1)
-    else if (!wasCode && this.#markers === 0 && htmlBlock.test(line)) this.#isHtml = true
+    else if (!wasCode && this.#markers === 0 && htmlBlock.test(head)) this.#isHtml = true
     if (closes) this.#fenceMark = ''
     else if (mark !== undefined && !wasCode) this.#fenceMark = mark
     const markers = countMarkers(line)
@@ -81,7 +88,7 @@ class Counts {
     for (const [run] of line.matchAll(punctuation)) this.#work += run.length ** 2
     if (!this.#isHtml || line.includes('<!')) this.#markers += markers
     this.#lines += 1
-    this.#words += line.match(word)?.length ?? 0
+    this.#words += line.match(wordStart)?.length ?? 0
     this.#isContained ||= depth >= 1
     this.#hasBracket ||= line.includes('[')
     if (this.#fenceMark === '' && this.#markers > maximumMarkers) this.#tooCostly = true
@@ -109,22 +116,30 @@ class Counts {
   }
 }
 
-function isBlankInQuotes(line: string): boolean {
-  return line.replace(/^[ \t>]+/, '').trim() === ''
+/** The line from its first character that is neither a blank nor the marker of a quote. */
+function withoutQuotes(line: string): string {
+  const start = line.search(/[^ \t>]/)
+  return start < 0 ? '' : line.slice(start)
 }
 
 /** The delimiter row below the header of a table, such as `| --- | :-: |`, inside any containers. */
 function isDelimiterRow(line: string): boolean {
   if (!line.includes('|') || !line.includes('-')) return false
-  const cells = line.replace(/^[ \t>]+/, '').split('|')
+  const cells = withoutQuotes(line).split('|')
   return cells.every((cell, index) => {
     const text = cell.trim()
-    return /^:?-+:?$/.test(text) || (text === '' && (index === 0 || index === cells.length - 1))
+    return isDelimiter(text) || (text === '' && (index === 0 || index === cells.length - 1))
   })
 }
 
-function depthOf(line: string): number {
-  const opened = containers.exec(line)?.[0]
+/** A cell such as `:--`. */
+function isDelimiter(text: string): boolean {
+  const dashes = text.replace(/^:/, '').replace(/:$/, '')
+  return dashes !== '' && !/[^-]/.test(dashes)
+}
+
+function depthOf(head: string): number {
+  const opened = containers.exec(head)?.[0]
   if (opened === undefined) return 0
   // A nested list repeats no markers of the outer lists; each level adds two columns of white space instead.
   const indentation = /^[ \t]*/.exec(opened)?.[0].length ?? 0
