@@ -7,7 +7,7 @@ import { heldHeapOf, inspected } from '../support/heap.ts'
 import { createHostileInputs, type HostileInput } from './hostile-inputs.ts'
 import { openScene, attackerQuery, type Scene } from './scene.ts'
 
-const total = Number(process.env.FUZZ_INPUTS ?? 5000)
+const total = Number(process.env.FUZZ_INPUTS ?? 2000)
 const seeds = [Number(process.env.FUZZ_SEED ?? 20261122)]
 const attackers = 20
 // Each round has documents of its own, so that they stay as small as those of people.

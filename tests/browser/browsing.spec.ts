@@ -199,6 +199,7 @@ test('[BROWSE-8] a document is copied, and deleted for good only after a questio
   await expect(page.getByRole('button', { name: copy })).toHaveCount(0)
   await expect(page.getByRole('button', { name: original })).toBeVisible()
   await expect(rows(page).filter({ hasText: name }).first()).toContainText(/Deleted for good in \d+ days/)
+  await expect(page.getByText('Deleted for good', { exact: true }).first()).toBeVisible()
   expect(await findings(page, 'the trash', 'main')).toEqual([])
   await page.getByRole('button', { name: 'Empty trash' }).click()
   await page.getByRole('button', { name: 'Delete all for good' }).click()
@@ -221,6 +222,9 @@ test('[BROWSE-5] [BROWSE-9] [BROWSE-10] [BROWSE-12] [PALETTE-5] on a phone the s
     await route.continue()
   })
   await page.goto('/')
+  // No filter is cut.
+  const filters = page.getByRole('button', { name: /^Owner/ }).locator('..')
+  expect(await filters.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await choose(page, 'Note 31', 'Move to…')
   // Not a button, whatever the folders take to arrive.
   await expect(page.getByRole('combobox', { name: 'Folder to move to' })).toBeFocused()

@@ -141,6 +141,10 @@ test('[AUDIT-4] an operator reads who did what, one kind or one person at a time
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect(entries).toHaveCount(3)
     await expect(page.getByLabel('Until')).toHaveValue('')
+    // [AUDIT-6] An entry names its object.
+    await page.request.post('/api/folders', { data: { name: 'Staff' } })
+    await page.reload()
+    await expect(entries.first()).toContainText('Made a folder · Staff')
   } finally {
     await server.dispose()
   }

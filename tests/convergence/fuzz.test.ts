@@ -3,7 +3,7 @@ import { type Outcome, playSeed } from './scenario.ts'
 
 /** Seeds that failed once stay here. */
 const pinned: number[] = []
-const count = Number(process.env.FUZZ_SEEDS ?? 4)
+const count = Number(process.env.FUZZ_SEEDS ?? 3)
 const first = Number(process.env.FUZZ_FIRST_SEED ?? 1)
 const seeds = [...new Set([...pinned, ...Array.from({ length: count }, (_, index) => first + index)])]
 

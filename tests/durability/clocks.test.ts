@@ -6,7 +6,7 @@ import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.
 
 const day = 24 * 60 * 60 * 1000
 const jumps = [-day, 300 * day, 0, day, -300 * day, 0]
-const rounds = roundsOr(25)
+const rounds = roundsOr(10)
 let server: FaultyServer
 let ana: TestPerson
 

@@ -6,7 +6,7 @@ import { seededChoices, until } from '@copydesk/testing'
 import { blockTexts, join, signIn, type TestPerson, textIn } from '../support/client.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 
-const rounds = roundsOr(12)
+const rounds = roundsOr(6)
 const timeout = 60_000 + rounds * 10_000
 let server: FaultyServer
 let ana: TestPerson

@@ -6,10 +6,10 @@ import { countLossesOnBadDisk, mountSmallDisk } from './disks.ts'
 import { type FaultyServer, roundsOr, startFaultyServer } from './faulty-server.ts'
 import { runRoundsInParallel } from './shared-rounds.ts'
 
-const rounds = roundsOr(8)
+const rounds = roundsOr(4)
 const timeout = 60_000 + rounds * 20_000
 const flawless = flawlessIn(rounds)
-const fewer = roundsOr(5)
+const fewer = roundsOr(3)
 
 // Starting a server costs as much as several rounds.
 let servers: FaultyServer[]

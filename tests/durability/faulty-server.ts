@@ -47,7 +47,7 @@ export async function startFaultyServer(env: Record<string, string> = {}): Promi
   }
 }
 
-/** How many rounds of each kind: few in everyday testing, `ROUNDS` for a long trial. */
+/** How many rounds of each kind: few for each change, `ROUNDS` at night. */
 export function roundsOr(few: number): number {
   return Number(process.env.ROUNDS ?? few)
 }

@@ -4,7 +4,7 @@ import { countLostEdits } from './harness.ts'
 import { runRoundsInParallel } from './shared-rounds.ts'
 
 // Those at each step, `steps.test.ts`, are as many again.
-const rounds = roundsOr(6)
+const rounds = roundsOr(4)
 
 test(
   `[LOG-1] of all acknowledged edits, and of those that another client had seen, none is missing after ${rounds} kills`,

@@ -6,7 +6,7 @@ import { roundsOr, startFaultyServer } from './faulty-server.ts'
 import { runRoundsInParallel } from './shared-rounds.ts'
 import { missingWords, startTyping, type Typist, wordsSeen } from './typist.ts'
 
-const rounds = roundsOr(6)
+const rounds = roundsOr(4)
 
 /** Several people type while the disk lags behind, until the power is cut. */
 async function countLossesOfPowerCuts(cuts: number) {

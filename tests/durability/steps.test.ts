@@ -3,7 +3,7 @@ import { roundsOr } from './faulty-server.ts'
 import { runRoundsInParallel } from './shared-rounds.ts'
 import { countLossesAtEveryStep } from './steps.ts'
 
-const rounds = roundsOr(16)
+const rounds = roundsOr(8)
 
 test(
   `[LOG-1] killed at one step after the other of appends, snapshots, runs and undos, ${rounds} times, the server has all it acknowledged or showed`,

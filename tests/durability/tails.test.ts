@@ -8,7 +8,7 @@ import { serverBundle } from '../../scripts/lib/paths.ts'
 import { roundsOr } from './faulty-server.ts'
 import { copyOf, countLossesOfTornTails, withKilledServer, type KilledServer } from './tails.ts'
 
-const rounds = roundsOr(25)
+const rounds = roundsOr(10)
 const words = 60
 let remains: KilledServer
 let release: () => void

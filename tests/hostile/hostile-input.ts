@@ -26,7 +26,7 @@ export type Outcome =
 /** What an input must come to: acknowledged, a refusal of the protocol, or a status of HTTP. */
 export type Expected = 'acknowledged' | Refusal | number
 
-/** How large an input is: in everyday testing, and when the whole table is played by hand. 0: not played. */
+/** How large an input is: for each change, and when the whole table is played. 0: not played. */
 export type Scale = { ci: number; full: number }
 
 /** One row of the table. */
@@ -53,6 +53,11 @@ export function always(size: number): Scale {
 }
 
 const mallory = 'Mallory'
+
+/** Played at night only: an input that takes ten seconds of each change's tests, whose limit others reach, too. */
+export function atNight(size: number): Scale {
+  return { ci: 0, full: size }
+}
 
 /** Update frames, sent at once; each is to be acknowledged. */
 export function sendUpdates(at: Target, updates: readonly Uint8Array[], by = mallory): Step {

@@ -30,8 +30,8 @@ export type AttackedDocument = { id: string; name: string; vectors: Uint8Array[]
  */
 export type TimeLimits = { senderMs: number; openMs: number; isExact: boolean }
 
-// Of a machine that is busy with other things a test asks up to four times more; what takes four times as long as it may
-// is no accident.
+// Of a machine that is busy with other things a test asks up to four times more; what takes four times as long as it
+// may is no accident.
 const attempts = 5
 const farAbove = 4
 

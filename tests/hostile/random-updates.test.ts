@@ -10,7 +10,7 @@ import { createRandomUpdates, type RandomUpdate } from './random-updates.ts'
 import { type HostileScene, openHostileScene } from './scene.ts'
 
 /** How many, how large and which: 100,000 by hand. */
-const total = Number(process.env.HOSTILE_INPUTS ?? 5000)
+const total = Number(process.env.HOSTILE_INPUTS ?? 2000)
 const most = Number(process.env.HOSTILE_SIZE ?? 200)
 // Seeds that have failed are added here.
 const seeds = [Number(process.env.HOSTILE_SEED ?? 20261122)]

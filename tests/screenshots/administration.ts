@@ -90,6 +90,7 @@ export async function fillAdministration(
     if (images) await addImage(author, id, images)
     if (index % 4 === 0) await author.post(`/api/documents/${id}/versions`, { data: { name: 'Sent to the council' } })
   }
+  await fillAgents(operator, member)
   for (const { id } of [search, chat]) {
     await operator.post(`/api/webhooks/${id}/test`)
     await until(async () => {
@@ -98,6 +99,39 @@ export async function fillAdministration(
     }, 'a test event is sent')
   }
 }
+
+/** Keys, agents with triggers, a tool server that can't be reached, a budget, and a mention of the operator. */
+async function fillAgents(operator: APIRequestContext, member: APIRequestContext): Promise<void> {
+  for (const [name, scope, days] of [
+    ['Claude Code on the laptop', 'write', 90],
+    ['Backup at night', 'read', undefined],
+  ] as const)
+    await made(operator, '/api/auth/keys', { name, scope, ...(days === undefined ? {} : { days }) })
+  const { id: minutes } = await made(operator, '/api/documents', { title: 'Week of the library', markdown: '# Week' })
+  const zone = 'Europe/Lisbon'
+  const instruction = 'Add what was decided since the last week.'
+  await made(operator, '/api/agents', {
+    handle: 'chronicler',
+    name: 'Chronicler',
+    color: '#0f766e',
+    description: 'Writes down what happened in the week.',
+    triggers: [{ kind: 'schedule', document: minutes, cron: '0 9 * * 1', zone, instruction }],
+  })
+  await made(operator, '/api/agents', { handle: 'proofreader', name: 'Proofreader', color: '#5b43a8', enabled: false })
+  const address = { name: 'catalogue', url: 'http://127.0.0.1:9/mcp' }
+  await operator.post('/api/tool-servers', { data: address })
+  const { people } = (await (await operator.get('/api/auth/people')).json()) as People
+  const [ana, ben] = ['Ana', 'Ben'].map((name) => people.find(({ user }) => user.name.startsWith(name))?.user.id ?? '')
+  await operator.put(`/api/usage/budgets/people/${ben}`, { data: { tokens: 200_000, cost: null } })
+  await operator.put(`/api/documents/${minutes}/members`, { data: { members: [{ id: ben, role: 'editor' }] } })
+  await made(member, `/api/documents/${minutes}/threads`, {
+    quote: 'Week',
+    text: '@Ana Duarte Shall we begin on Monday or on Sunday?',
+    mentions: [ana],
+  })
+}
+
+type People = { people: { user: { id: string; name: string } }[] }
 
 type Deliveries = { deliveries: { event: string; state: string }[] }
 

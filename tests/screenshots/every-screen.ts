@@ -128,6 +128,43 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
   return [
     { name: 'sign-in', viewer: 'nobody', path: '/' },
     { name: 'list', path: '/' },
+    {
+      name: 'list-filter',
+      path: '/',
+      async open(page) {
+        await button(page, /^Owner/)
+        await page.getByRole('menuitemradio').first().waitFor()
+      },
+    },
+    {
+      name: 'list-menu',
+      path: '/',
+      async open(page) {
+        await button(page, /^Actions for Shelving guide/)
+        await page.getByRole('menuitem').first().waitFor()
+      },
+    },
+    {
+      name: 'folder',
+      path: '/',
+      async open(page) {
+        await page.getByRole('link', { name: 'Folder: Staff' }).first().click()
+        await page.getByRole('heading', { name: 'Staff', level: 1 }).waitFor()
+      },
+    },
+    {
+      name: 'side-bar',
+      path: '/',
+      async open(page) {
+        if (page.viewportSize()?.width === 390) await button(page, 'Show folders')
+        await page.getByRole('treeitem', { name: 'Staff' }).focus()
+        await page.keyboard.press('ArrowRight')
+        await page.getByRole('treeitem', { name: 'Readings in winter' }).waitFor()
+      },
+    },
+    { name: 'list-failed', path: '/', answers: { '/documents*': 503 } },
+    { name: 'trash-empty', viewer: 'dan', path: '/trash' },
+    { name: 'invitation', viewer: 'nobody', path: '/set-up#invalid' },
     { name: 'list-empty', viewer: 'dan', path: '/' },
     { name: 'list-trash', path: '/trash' },
     { name: 'list-search', path: '/?query=light' },
@@ -223,6 +260,8 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'account', path: '/account' },
     { name: 'sessions', path: '/sessions' },
     { name: 'keys', path: '/keys' },
+    { name: 'keys-form', path: '/keys', open: (page) => button(page, 'New API key') },
+    { name: 'keys-empty', viewer: 'dan', path: '/keys' },
     { name: 'people', path: '/people' },
     { name: 'ownerless', path: '/ownerless' },
     { name: 'storage', path: '/storage' },
@@ -230,6 +269,16 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'storage-full', path: '/storage', answers: { '/storage': fullStorage } },
     { name: 'storage-failed', path: '/storage', answers: { '/storage': 503 } },
     { name: 'agents', path: '/agents' },
+    {
+      name: 'agents-form',
+      path: '/agents',
+      async open(page) {
+        await button(page, 'Actions for Chronicler')
+        await page.getByRole('menuitem', { name: 'Edit' }).click()
+        await page.getByLabel('Handle').waitFor()
+      },
+    },
+    { name: 'agents-empty', path: '/agents', answers: { '/agents': { agents: [], models: [], tools: [] } } },
     { name: 'agent-settings', path: '/agent-settings' },
     { name: 'usage', path: '/usage' },
     { name: 'webhooks', path: '/webhooks' },
@@ -264,6 +313,7 @@ function screensOf({ document, asked }: { document: string; asked: string }): Sc
     { name: 'webhooks-empty', path: '/webhooks', answers: { '/webhooks': { webhooks: [] } } },
     { name: 'webhooks-stopped', path: '/webhooks', answers: { '/webhooks': { webhooks: troubledWebhooks } } },
     { name: 'webhooks-failed', path: '/webhooks', answers: { '/webhooks': 503 } },
+    { name: 'tool-servers-form', path: '/tool-servers', open: (page) => button(page, 'New tool server') },
     { name: 'tool-servers', path: '/tool-servers' },
     { name: 'models', path: '/models' },
     { name: 'audit', path: '/audit' },

@@ -179,7 +179,7 @@ async function play(moves: readonly Move[]): Promise<void> {
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
 
 test(`three agents, one in each mode, and a person at once: all valid, all the same, nothing typed is lost (seed ${seed})`, async () => {
   await fc.assert(fc.asyncProperty(game, play), { seed, numRuns, verbose: fc.VerbosityLevel.None })

@@ -149,7 +149,7 @@ async function play(moves: readonly Move[]): Promise<void> {
 
 // FUZZ_SEED and FUZZ_RUNS run other games; fast-check prints the seed and the shortest game of a failure.
 const seeds = process.env.FUZZ_SEED ? [Number(process.env.FUZZ_SEED)] : [1, 2, 3]
-const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 25)
 
 describe('random edits by a rival and random tool calls', () => {
   test.each(seeds)('converge, stay valid and lose nothing that was typed (seed %i)', async (seed) => {

@@ -88,7 +88,7 @@ async function expectSound(chosen: readonly string[], each: Call): Promise<void>
 }
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 150)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 60)
 
 test(`tools for whole blocks: undone exactly, accepted as edited, rejected as before (seed ${seed})`, async () => {
   const game = fc.asyncProperty(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }), calls, expectSound)

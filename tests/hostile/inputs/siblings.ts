@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { addBlock, firstClient, firstUnit, textAt, updateOf } from '../blocks.ts'
-import { always, type HostileInput, postUpdate, sendUpdates, type Step, type Target } from '../hostile-input.ts'
+import { always, atNight, type HostileInput, postUpdate, sendUpdates, type Step, type Target } from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'
 import { element, type Id, text, type, UpdateWriter } from '../update-writer.ts'
 
@@ -118,7 +118,7 @@ export const siblings: readonly HostileInput[] = [
   {
     name: 'one character at the same place in each of many updates, beyond the limit',
     limit: inDocument,
-    scale: always(3300),
+    scale: atNight(3300),
     prepare: line,
     build: (size, at) => [sendUpdates(at, manyUpdates(size))],
     expect: refusals.tooCostly,

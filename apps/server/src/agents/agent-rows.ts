@@ -1,5 +1,14 @@
-import type { AgentHere, AgentMode, AgentTrigger, NamedAgent, SetTrigger } from '@copydesk/protocol'
+import {
+  type AgentHere,
+  type AgentMode,
+  type AgentTrigger,
+  Localizable,
+  type NamedAgent,
+  type SetTrigger,
+} from '@copydesk/protocol'
+import { inEnglish } from '@copydesk/tools/localizable'
 import { type Expression, expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
+import { parseJson } from '../common/parse-json.ts'
 import { iso, isoOrNull } from '../common/time.ts'
 import type { AgentRow, AgentTriggerRow, Tables } from '../store/tables.ts'
 
@@ -97,10 +106,16 @@ export function toList(json: string | null): string[] | null {
 }
 
 function toTrigger(row: AgentTriggerRow): SetTrigger {
-  const { id, instruction, owner, problem } = row
-  const shown = { id, instruction, owner, problem, lastAt: isoOrNull(row.last_at), nextAt: isoOrNull(row.next_at) }
+  const { id, instruction, owner } = row
+  const times = { lastAt: isoOrNull(row.last_at), nextAt: isoOrNull(row.next_at) }
+  const shown = { id, instruction, owner, ...times, ...problemOf(row) }
   if (row.kind !== 'schedule') return { ...shown, kind: row.kind, folder: row.folder }
   return { ...shown, kind: 'schedule', document: row.document ?? '', cron: row.cron ?? '', zone: row.zone ?? 'UTC' }
+}
+
+function problemOf({ problem }: AgentTriggerRow): Pick<SetTrigger, 'problem' | 'localizable'> {
+  const text = Localizable.safeParse(parseJson(problem ?? '')).data
+  return text === undefined ? { problem } : { problem: inEnglish(text), localizable: text }
 }
 
 /** The columns of a trigger as configured by an operator. */

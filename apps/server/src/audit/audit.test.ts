@@ -126,6 +126,31 @@ test('[AUDIT-4] for operators only: filtered, in pages, and as a file, which is 
   expect((await ana.call('GET', '/api/audit?cursor=x')).status).toBe(400)
 })
 
+test('[AUDIT-6] the list names what each entry was done to, also after its deletion; folders only to those who see them', async () => {
+  const { body: open } = await ana.call<{ id: string }>('POST', '/api/folders', { name: 'Open to Ana' })
+  const { body: closed } = await ben.call<{ id: string }>('POST', '/api/folders', { name: 'Closed to Ana' })
+  const hook = { url: 'https://hooks.example.org/a-secret-path', events: ['run'], description: '' }
+  const { body: webhook } = await ana.call<{ id: string }>('POST', '/api/webhooks', hook)
+  await ana.call('DELETE', `/api/webhooks/${webhook.id}`)
+  const { body: key } = await ana.call<CreatedKey>('POST', '/api/auth/keys', { name: 'Backup', scope: 'read' })
+  await ana.call('DELETE', `/api/auth/keys/${key.id}`)
+  await ana.call('POST', `/api/auth/people/${ben.user.id}/reset`)
+  const { body } = await ana.call<AuditList>('GET', '/api/audit')
+  const named = ({ target }: AuditEntry) => body.names[target ?? '']
+  expect(body.entries.slice(0, 7).map((entry) => [entry.action, named(entry)])).toEqual([
+    ['reset-made', 'Ben'],
+    ['key-revoked', 'Backup'],
+    ['key-made', 'Backup'],
+    ['webhook-deleted', 'hooks.example.org'],
+    ['webhook-made', 'hooks.example.org'],
+    ['folder-made', undefined],
+    ['folder-made', 'Open to Ana'],
+  ])
+  expect(body.names[open.id]).toBe('Open to Ana')
+  expect(JSON.stringify(body)).not.toMatch(/Closed to Ana|a-secret-path/)
+  expect(body.entries.some(({ target }) => target === closed.id)).toBe(true)
+})
+
 test('[AUDIT-5] in a spreadsheet nothing of it is calculated', async () => {
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', 'plain "quoted", name']
   async function* given(): AsyncIterable<AuditEntry> {

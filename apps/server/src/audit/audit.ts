@@ -51,7 +51,7 @@ export class AuditLog {
   }
 
   /** A page of entries, newest first. @throws RequestError `invalid_input` for a cursor that no page returned. */
-  async list(filter: AuditFilter, cursor?: string): Promise<Omit<AuditList, 'titles'>> {
+  async list(filter: AuditFilter, cursor?: string): Promise<Omit<AuditList, 'titles' | 'names'>> {
     let query = this.#select(filter)
     if (cursor !== undefined) {
       const [at, id] = readCursor(cursor, Cursor)

@@ -21,10 +21,12 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly text: ErrorText
   readonly #localizable: LocalizableTexts
   constructor(code: ErrorCode, message: ErrorText, hint?: ErrorText) {
     super(inEnglish(message))
     this.code = code
+    this.text = message
     this.hint = hint === undefined ? undefined : inEnglish(hint)
     this.#localizable = localizableOf(message, hint)
   }

@@ -135,7 +135,7 @@ function toResult({ server, tool }: OfferedForeignTool, answer: CallAnswer, limi
 }
 
 function down(server: string, reason: keyof typeof toolServerErrorTexts): ToolFailure {
-  const message = `The tool server ${server} is down: ${toolServerErrorTexts[reason]}.`
+  const message = localizable`The tool server ${server} is down: ${{ key: toolServerErrorTexts[reason], values: [] }}.`
   return failure(
     'unavailable',
     message,

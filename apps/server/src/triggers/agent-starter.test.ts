@@ -47,6 +47,20 @@ test('[AGENT-8] two processes start one run for a due time, and one for many tim
   expect(await runsOf(agent)).toHaveLength(1)
 })
 
+test('[AGENT-10] the reason of a failed run is shown, and can be translated', async () => {
+  clock = Date.now()
+  const agent = await make('slow', await scene.create('Words.'))
+  clock += 5 * 3_600_000
+  await start().startDue()
+  const reason = { key: 'The run took longer than {0} seconds and was ended.', values: [60] }
+  const message = 'The run took longer than 60 seconds and was ended.'
+  const error = JSON.stringify({ code: 'timeout', message, localizable: reason })
+  await db().updateTable('runs').set({ status: 'failed', ended_at: clock, error }).where('agent', '=', agent).execute()
+  await start().startDue()
+  const agents = await scene.services.agents.list()
+  expect(agents.find(({ id }) => id === agent)?.triggers).toMatchObject([{ problem: message, localizable: reason }])
+})
+
 test('[AGENT-10] a trigger has one run at a time, sixty runs an hour, and a hundred events', async () => {
   clock = Date.now()
   const document = await scene.create('Words.')

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { findCallableAgent, isInside } from '../agents/agent-rows.ts'
 import { nextTime } from '../agents/agents.ts'
 import type { People } from '../auth/people.ts'
-import { RequestError } from '../common/errors.ts'
+import { type ErrorText, RequestError } from '../common/errors.ts'
 import { allows } from '../common/identity.ts'
 import type { Signals } from '../common/signals.ts'
 import { Repetition } from '../common/repetition.ts'
@@ -37,6 +37,8 @@ type Start = { agent: AgentRow; owner: User; access: Access }
  * operators.
  */
 type Refused = { skip: true } | { wait: true } | { problem: string }
+
+type RunProblem = { message: string; localizable?: ErrorText }
 
 const everyMs = 1000
 const hourMs = 3_600_000
@@ -97,8 +99,8 @@ export class AgentStarter extends Repetition {
       // A run that waits for approval may wait for days.
       if (run?.status === 'queued' || run?.status === 'running') return false
       if (run?.status === 'failed') {
-        const error = run.error === null ? '' : (JSON.parse(run.error) as { message: string }).message
-        await this.#fail(trigger, error)
+        const { message, localizable } = JSON.parse(run.error ?? '{"message":""}') as RunProblem
+        await this.#fail(trigger, localizable ?? message)
         return false
       }
       const changed = { last_run: null, failures: 0, problem: null }
@@ -119,7 +121,7 @@ export class AgentStarter extends Repetition {
       if (run !== undefined) this.#deps.signals.publish({ kind: 'run-queued', run })
     } catch (error) {
       if (!(error instanceof RequestError)) this.#deps.onError(error)
-      await this.#fail(trigger, error instanceof RequestError ? error.message : 'Something went wrong on the server.')
+      await this.#fail(trigger, error instanceof RequestError ? error.text : 'Something went wrong on the server.')
     }
   }
 
@@ -193,8 +195,9 @@ export class AgentStarter extends Repetition {
     return numUpdatedRows > 0n
   }
 
-  async #fail(trigger: AgentTriggerRow, problem: string): Promise<void> {
+  async #fail(trigger: AgentTriggerRow, text: ErrorText): Promise<void> {
     const { db, now } = this.#deps
+    const problem = typeof text === 'string' ? text : JSON.stringify(text)
     const { id, cron, zone } = trigger
     const failures = trigger.failures + 1
     const until = now() + Math.min(pauseMs.first * 2 ** trigger.failures, pauseMs.longest)

@@ -43,6 +43,13 @@ export function KeysSection() {
       text={t(
         'A key acts in your name, never with more rights than you have. An assistant that connects with it appears under its name.',
       )}
+      tool={
+        !making.isOpen && (
+          <Button ref={opener} look="primary" onClick={making.open}>
+            {t('New API key')}
+          </Button>
+        )
+      }
     >
       <div className="flex flex-col gap-4">
         {made !== undefined && (
@@ -55,13 +62,8 @@ export function KeysSection() {
             <ConnectAssistant apiKey={made} />
           </OneTimeSecret>
         )}
-        <Loaded query={useQuery(keysQuery)}>{(keys) => <KeyList keys={keys} />}</Loaded>
         {making.isOpen && made === undefined && <KeyForm onCancel={close} onMade={setMade} />}
-        {!making.isOpen && (
-          <Button ref={opener} className="self-start" onClick={making.open}>
-            {t('New API key')}
-          </Button>
-        )}
+        <Loaded query={useQuery(keysQuery)}>{(keys) => <KeyList keys={keys} isMaking={making.isOpen} />}</Loaded>
       </div>
     </Section>
   )
@@ -91,10 +93,10 @@ function ConnectAssistant({ apiKey }: { apiKey: string }) {
   )
 }
 
-function KeyList({ keys }: { keys: ApiKey[] }) {
+function KeyList({ keys, isMaking }: { keys: ApiKey[]; isMaking: boolean }) {
   const revoke = useAction(revokeKey, { changes: keysQuery.queryKey, onDone: () => showToast(t('Key revoked.')) })
   return (
-    <Rows label={t('Keys')} rows={keys} empty={t('There are no keys yet.')} className="-mt-2">
+    <Rows label={t('Keys')} rows={keys} empty={isMaking ? undefined : t('There are no keys yet.')}>
       {(key) => (
         <li key={key.id} className="flex min-h-14 items-center gap-3 py-2">
           <div className="min-w-0 flex-1">

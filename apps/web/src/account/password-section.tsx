@@ -60,7 +60,7 @@ function KeepKeys({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean)
     <label className="flex items-start gap-2 text-sm sm:col-span-2">
       <input
         type="checkbox"
-        className="mt-0.5 size-4 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
       />

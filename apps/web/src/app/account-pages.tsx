@@ -4,6 +4,7 @@ import { SettingsFrame } from '../account/settings/settings-frame.tsx'
 import { lazyPart } from '../common/lazy-part.ts'
 import { useAuthOptions } from './entrance.tsx'
 import { Unreachable } from './unreachable.tsx'
+import { loadFailureTexts } from '../i18n/translate.ts'
 import { type AccountPageName, navigate } from '../common/location.tsx'
 
 type PageProps = { me: Me; options: AuthOptions }
@@ -24,7 +25,11 @@ const pages: Readonly<Record<AccountPageName, ComponentType<PageProps>>> = {
   'tool-servers': lazyPart(
     async () => (await import('../administration/tool-servers/tool-servers-page.tsx')).ToolServersPage,
   ),
-  agents: lazyPart(async () => (await import('../administration/agents/agents-page.tsx')).AgentsPage),
+  agents: lazyPart(async () => {
+    // The reasons why an agent didn't start are texts of runs.
+    const [page] = await Promise.all([import('../administration/agents/agents-page.tsx'), loadFailureTexts()])
+    return page.AgentsPage
+  }),
   'agent-settings': lazyPart(async () => (await import('../administration/agent-settings-page.tsx')).AgentSettingsPage),
   usage: lazyPart(async () => (await import('../administration/usage/usage-page.tsx')).UsagePage),
   webhooks: lazyPart(async () => (await import('../administration/webhooks/webhooks-page.tsx')).WebhooksPage),

@@ -1,5 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { earlyPart, latePart, missingParts, separatePart } from '../common/lazy-part.ts'
 import { createQueryClient, meKey } from '../api/query-client.ts'
@@ -9,7 +10,7 @@ import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
 import { WithSideBar } from '../side-bar/with-side-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Unreachable } from './unreachable.tsx'
 import { DocumentSkeleton, HomeLink, PageNotice } from '../ui/page-notice.tsx'
 
@@ -115,20 +116,24 @@ function Pages({ me }: { me: Me }) {
 /** The pages for users without an account who may configure agents. */
 const agentPages: ReadonlySet<string> = new Set(['agents', 'models', 'agent-settings', 'tool-servers', 'usage'])
 
-/** Says that a part of the page is missing. A browser may load it only in a new page. */
+/** Says that a part of the page is missing, away from toasts. A browser may load it only in a new page. */
 function MissingParts() {
-  const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.get) > 0
+  const count = useSyncExternalStore(missingParts.subscribe, missingParts.get)
+  const [dismissed, setDismissed] = useState(0)
+  // After they are loaded, the next one is news.
+  if (dismissed > count) setDismissed(count)
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 z-50 flex justify-center px-4 max-[899px]:top-28 min-[900px]:bottom-4"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4 min-[900px]:bottom-4"
     >
-      {isMissing && (
+      {count > dismissed && (
         <div className="pointer-events-auto flex max-w-md items-center gap-3 rounded-lg border border-line bg-surface py-2 ps-4 pe-2 text-sm text-ink shadow-raised">
           <span className="min-w-0">{t('A part of this page couldn’t be loaded.')}</span>
           <Button className="shrink-0" onClick={() => location.reload()}>
             {t('Reload')}
           </Button>
+          <IconButton label={t('Dismiss')} icon={X} size={16} onClick={() => setDismissed(count)} />
         </div>
       )}
     </div>

@@ -9,7 +9,15 @@ import { type EnglishText, t } from '../i18n/translate.ts'
 import { MentionText } from '../mentions/mention-text.tsx'
 import { type Entry, readEntries } from './conversations/entries.ts'
 import { describeApproval, editableArgument, approvalReason, type RunActions, stepKey } from './runs/run-actions.ts'
-import { inUsersLanguage, isQueuedBehind, problemInWords, readInWords, stepTitle, viewRun } from './runs/run-view.ts'
+import {
+  answerInWords,
+  inUsersLanguage,
+  isQueuedBehind,
+  problemInWords,
+  readInWords,
+  stepTitle,
+  viewRun,
+} from './runs/run-view.ts'
 
 const FileReview = lazyPart(async () => (await import('./files/file-review.tsx')).FileReview)
 
@@ -101,7 +109,7 @@ function keep(
     message: {
       id: run.id,
       author: authorOf(run, reader),
-      text: entry.answer,
+      text: answerInWords(entry.answer),
       at: run.createdAt,
       asked: entry.asked ? { by: entry.asked.by.name, how: entry.asked.how, text: entry.asked.text } : undefined,
       run: toChatRun(run, reader, { suggestions, isBehind, isShown }),

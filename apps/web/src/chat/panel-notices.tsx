@@ -39,7 +39,7 @@ export function PanelNotices({ me, runs, onUsedUp }: PanelNoticesProps) {
     <>
       {setup !== undefined && <SetupNotice text={setup} mayConfigure={mayConfigure} />}
       {share >= noticeFrom && (
-        <div role="status" className="mx-3 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
+        <div role="status" className="mx-4 mb-2 rounded-lg bg-sunken px-3 py-2 text-sm text-ink-soft">
           {share >= 1
             ? t('You have used today’s budget for agents. A new day begins at midnight UTC.')
             : t('You have used {share} of today’s budget for agents.', {

@@ -10,7 +10,7 @@ afterEach(() => {
 async function say(language: string) {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: [language] })
-  vi.stubGlobal('document', { documentElement: {} })
+  vi.stubGlobal('document', { documentElement: { style: {} } })
   vi.stubGlobal('localStorage', { getItem: () => null })
   const { startLanguage } = await import('../i18n/translate.ts')
   await startLanguage()
@@ -76,4 +76,26 @@ test('[LANG-2] in German it says everything in German', async () => {
     'Ada möchte eine Änderung machen',
     'Ada möchte 2 Änderungen machen',
   ])
+})
+
+test('[LANG-8] the sentences that the agent loop adds to answers, and why a tool server is down, are in German', async () => {
+  await say('de')
+  const { loadFailureTexts } = await import('../i18n/translate.ts')
+  await loadFailureTexts()
+  const { answerInWords, inUsersLanguage } = await import('./runs/run-view.ts')
+  const repeated =
+    'I stopped because I called find_text three times in the same way and got the same result each time. Please say it in other words, or point me to the place.'
+  expect(answerInWords(`Sure.\n\n${repeated}`)).toMatch(
+    /^Sure\.\n\nIch habe aufgehört, weil ich find_text dreimal .* zeigen Sie mir die Stelle\.$/,
+  )
+  const limited =
+    'I stopped here because the rounds of this run are used up. What I changed so far stays; the rest is not done.'
+  expect(answerInWords(limited)).toContain('weil die Runden für diesen Auftrag aufgebraucht sind')
+  expect(answerInWords('Half a word\n\n(The answer was cut off at the output limit.)')).toBe(
+    'Half a word\n\n(Die Antwort brach an der Längengrenze ab.)',
+  )
+  const reason = { key: 'it refused the server’s token', values: [] }
+  expect(inUsersLanguage('', { key: 'The tool server {0} is down: {1}.', values: ['wiki', reason] })).toBe(
+    'Der Werkzeug-Server wiki ist nicht verfügbar: er hat das Token des Servers abgelehnt.',
+  )
 })

@@ -80,7 +80,7 @@ export function SidePanel({ tab, onTab, onClose, openComments, chat, comments }:
       onValueChange={(value) => onTab(value === 'comments' ? 'comments' : 'chat')}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-1.5 pl-2">
+      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line px-1.5">
         <Tabs.List aria-label={t('Chat and comments')} className="flex h-full">
           <Tab value="chat">{t('Chat')}</Tab>
           <Tab value="comments">
@@ -106,7 +106,11 @@ function Tab({ value, children }: { value: PanelTab; children: ReactNode }) {
   return (
     <Tabs.Trigger
       value={value}
-      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft outline-offset-[-4px] hover:text-ink data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
+      // Radix focuses a pressed tab by script, which browsers show as they show focus by key.
+      onMouseDown={({ currentTarget }) => currentTarget.setAttribute('data-pressed', '')}
+      onKeyDown={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+      onBlur={({ currentTarget }) => currentTarget.removeAttribute('data-pressed')}
+      className="relative flex items-center gap-1.5 px-2.5 text-sm font-medium text-ink-soft rounded-xl outline-offset-[-8px] hover:text-ink data-pressed:outline-hidden data-[state=active]:font-semibold data-[state=active]:text-ink data-[state=active]:after:absolute data-[state=active]:after:inset-x-2 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:rounded-full data-[state=active]:after:bg-accent"
     >
       {children}
     </Tabs.Trigger>

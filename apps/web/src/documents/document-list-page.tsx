@@ -32,9 +32,11 @@ export function DocumentListPage({ me }: { me: Me }) {
     <div className="mx-auto flex min-h-full max-w-5xl flex-col px-4 pb-16 sm:px-6">
       <TopBar me={me} />
       <main className="flex-1">
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-3 pt-4 pb-5">
+        <div className="flex min-h-9 flex-wrap items-end justify-between gap-3 pt-4 pb-5">
           {address.folder === null ? (
-            <h1 className="text-2xl font-semibold tracking-tight">{headingOf(address)}</h1>
+            <h1 className="text-2xl leading-9 font-semibold tracking-tight pointer-coarse:leading-10">
+              {headingOf(address)}
+            </h1>
           ) : (
             <Suspense fallback={<div className="skeleton h-7 w-48" />}>
               <FolderHeading id={address.folder} me={me} />
@@ -62,9 +64,9 @@ function headingOf({ trash, starred, owner }: ListAddress): string {
 
 function TopBar({ me }: { me: Me }) {
   return (
-    <header className="flex h-14 items-center gap-2.5">
+    <header className="flex h-14 items-center gap-2.5 max-sm:-ms-2.5 max-sm:gap-1">
       <SideBarButton place="list" />
-      <Link to="/" className="flex items-center gap-2.5 rounded-md font-semibold min-[900px]:hidden">
+      <Link to="/" className="flex items-center gap-2 rounded-md font-semibold min-[900px]:hidden">
         <img src="/icon.svg" alt="" width={26} height={26} />
         Copydesk
       </Link>

@@ -68,11 +68,17 @@ function Rows({ documents, me, address: { folder, trash } }: RowsProps) {
   const Row = trash ? TrashedRow : DocumentRow
   return (
     <Suspense fallback={<ListSkeleton />}>
-      <div aria-hidden className={`hidden px-4 pb-1.5 text-xs text-ink-faint lg:gap-4 ${trash ? '' : 'lg:flex'}`}>
+      <div aria-hidden className="hidden px-4.25 pb-1.5 text-xs text-ink-faint lg:flex lg:gap-4">
         <span className="flex-1">{t('Name')}</span>
         <span className="w-32">{t('Owner')}</span>
-        <span className="w-24">{t('People')}</span>
-        <span className="w-59">{t('Last edited')}</span>
+        {trash ? (
+          <span className="w-84">{t('Deleted for good')}</span>
+        ) : (
+          <>
+            <span className="w-24">{t('People')}</span>
+            <span className="w-59">{t('Last edited')}</span>
+          </>
+        )}
       </div>
       <ul
         aria-label={t('Documents')}

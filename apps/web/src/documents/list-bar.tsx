@@ -27,7 +27,7 @@ export function ListBar({ address }: { address: ListAddress }) {
   return (
     <>
       <SearchField address={address} />
-      <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
+      <div className="-m-1 flex items-center gap-2 overflow-x-auto p-1 max-sm:fade-end max-sm:-mx-4 max-sm:w-screen max-sm:px-4">
         <ListFilters address={address} />
       </div>
     </>
@@ -71,14 +71,14 @@ function ListFilters({ address }: { address: ListAddress }) {
           className={filterClass(starred)}
         >
           <Star size={15} aria-hidden fill={starred ? 'currentColor' : 'none'} />
-          {t('Starred')}
+          <span className="max-sm:sr-only">{t('Starred')}</span>
         </button>
       )}
       <Menu
         trigger={
-          <FilterButton isActive={false} icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
+          <FilterButton isActive={false} isShort icon={<ArrowDownWideNarrow size={15} aria-hidden />}>
             <span className="sr-only">{t('Order:')} </span>
-            {nameOf(orderOptions, sort)}
+            <span className="max-sm:sr-only">{nameOf(orderOptions, sort)}</span>
           </FilterButton>
         }
       >
@@ -92,21 +92,26 @@ function nameOf<Key>(options: readonly (readonly [Key, string])[], wanted: Key):
   return options.find(([key]) => key === wanted)?.[1] ?? ''
 }
 
-type FilterButtonProps = ComponentProps<'button'> & { isActive: boolean; icon?: ReactNode }
+type FilterButtonProps = ComponentProps<'button'> & {
+  isActive: boolean
+  icon?: ReactNode
+  /** Whether narrow windows show only the icon. */
+  isShort?: boolean
+}
 
-function FilterButton({ isActive, icon, children, ...rest }: FilterButtonProps) {
+function FilterButton({ isActive, icon, isShort = false, children, ...rest }: FilterButtonProps) {
   return (
     <button type="button" {...rest} className={filterClass(isActive)}>
       {icon}
       {children}
-      <ChevronDown size={14} aria-hidden className="opacity-70" />
+      <ChevronDown size={14} aria-hidden className={`opacity-70 ${isShort ? 'max-sm:hidden' : ''}`} />
     </button>
   )
 }
 
 function filterClass(isActive: boolean): string {
   const look = isActive ? 'border-accent/50 bg-accent-soft text-accent-strong' : 'border-line bg-surface text-ink-soft'
-  return `inline-flex h-9 max-w-56 shrink-0 items-center gap-1.5 truncate rounded-md border px-2.5 text-sm hover:text-ink data-[state=open]:bg-hover pointer-coarse:h-10 ${look}`
+  return `inline-flex h-9 max-w-56 shrink-0 items-center justify-center gap-1.5 truncate rounded-md border px-2.5 text-sm hover:text-ink data-[state=open]:bg-hover pointer-coarse:h-10 ${look}`
 }
 
 /** The search text of the list. It is written to the address after a pause in typing. */

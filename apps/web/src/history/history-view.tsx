@@ -204,7 +204,7 @@ function ChangeStepper({ count, at, onStep }: ChangeStepperProps) {
   }
   return (
     <div className="flex items-center gap-0.5">
-      <p aria-live="polite" className="px-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
+      <p aria-live="polite" className="pe-1 text-sm whitespace-nowrap text-ink-soft tabular-nums">
         {countOf(count, at)}
       </p>
       <IconButton label={t('Previous change')} disabled={count === 0} onClick={() => step(-1)} icon={ChevronUp} />

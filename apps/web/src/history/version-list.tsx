@@ -64,7 +64,9 @@ function Group({ versions, before, isWhole, ...list }: EntryOfDay & ListProps & 
     <>
       <div className="relative" ref={place}>
         <Button compared={compared} {...list} className="pe-10">
-          <bdi className="line-clamp-2 font-medium">{nameWriters(listNames(writers, { most: 3 }), extent)}</bdi>
+          <bdi className="line-clamp-2 font-medium text-pretty">
+            {nameWriters(listNames(writers, { most: 3 }), extent)}
+          </bdi>
           {asked !== undefined && <bdi className="line-clamp-2 text-ink-soft">{asked}</bdi>}
           <About writers={writers}>{span}</About>
         </Button>
@@ -103,7 +105,7 @@ function Single({ version, isFirst, ...list }: ListProps & { version: Version; i
   return (
     <div ref={place}>
       <Button compared={compared} {...list}>
-        <bdi className="line-clamp-2 font-medium wrap-anywhere" title={title}>
+        <bdi className="line-clamp-2 font-medium text-pretty wrap-anywhere" title={title}>
           {title}
         </bdi>
         {detail !== undefined && <bdi className="line-clamp-2 text-ink-soft">{detail}</bdi>}
@@ -118,9 +120,14 @@ function Single({ version, isFirst, ...list }: ListProps & { version: Version; i
 function About({ writers, children }: { writers: Version['writers']; children: ReactNode }) {
   return (
     <span className="flex items-center gap-2 text-xs text-ink-faint tabular-nums">
-      <span aria-hidden className="flex -space-x-1">
+      <span aria-hidden className="flex gap-0.5">
         {writers.slice(0, 5).map(({ id, name, color, kind }) => (
-          <Avatar key={id} name={name} color={color ?? fallbackColorOf(id)} kind={kind} size={18} />
+          <Avatar
+            key={id}
+            color={color ?? (kind === 'agent' ? '' : fallbackColorOf(id))}
+            {...{ name, kind }}
+            size={18}
+          />
         ))}
       </span>
       <span>{children}</span>

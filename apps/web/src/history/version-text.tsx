@@ -29,7 +29,11 @@ export function VersionText({ font, diff, active }: VersionTextProps) {
     const { current: parent } = place
     return parent && active !== undefined ? emphasize(parent, active) : undefined
   }, [diff, active])
-  return <div ref={place} data-font={font} className="history-text" />
+  const texts = {
+    ['--moved-here' as string]: JSON.stringify(t('Moved here')),
+    ['--moved-from' as string]: JSON.stringify(t('Moved from here')),
+  }
+  return <div ref={place} data-font={font} className="history-text" style={texts} />
 }
 
 function showText(parent: HTMLElement, { document }: VersionDiff): () => void {

@@ -7,10 +7,11 @@ import { relativeTime } from '../common/relative-time.ts'
 import { tRich } from '../i18n/rich-text.ts'
 import { t } from '../i18n/translate.ts'
 import { Avatar } from '../ui/people/avatar.tsx'
+import { describeError } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadFailure } from '../ui/loaded.tsx'
 import { fallbackColorOf } from '../ui/people/person-look.ts'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
-import { Problem } from '../ui/problem.tsx'
 
 type NotificationPanelProps = { anchor: HTMLElement | null; onClose: () => void }
 
@@ -71,7 +72,12 @@ function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {list.length === 0 && <Problem error={query.error} className="p-4" />}
+        {query.isPending && !query.error && <div aria-busy="true" className="skeleton m-4 h-12" />}
+        {list.length === 0 && query.error && (
+          <div className="p-2">
+            <LoadFailure text={describeError(query.error)} onRetry={() => void query.refetch()} />
+          </div>
+        )}
         {query.isSuccess && list.length === 0 && <Empty />}
         <ul>
           {list.map((notification) => (

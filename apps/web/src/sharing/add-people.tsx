@@ -41,7 +41,7 @@ export function AddPeople({ shared, access }: { shared: Shared; access: Access }
       <label htmlFor={id} className="text-sm font-medium">
         {t('Add people')}
       </label>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:[&>:last-child]:ms-auto max-sm:[&>[role=combobox]]:-ms-2.5">
         <input
           id={id}
           list={`${id}-known`}

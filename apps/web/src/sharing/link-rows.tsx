@@ -121,6 +121,7 @@ function NewLink({ document }: { document: string }) {
       />
       <Select
         label={t('How long the link is valid')}
+        className="max-sm:-ms-2.5"
         value={lasting}
         options={times.map(({ value, name }) => ({ value, name: t(name) }))}
         onChange={setLasting}

@@ -64,6 +64,7 @@ function MemberRow({ member, shared, access, self, shares }: MemberRowsProps & {
       </div>
       {roles.length > 1 || removes ? (
         <RoleSelect
+          className="-me-2"
           label={t('Role of {name}', { name })}
           value={role}
           roles={roles}

@@ -11,6 +11,7 @@ type RoleSelectProps<R extends Role> = {
   /** The item below the roles that removes all of them. */
   onRemove?: (() => void) | undefined
   removeLabel?: string
+  className?: string
 }
 
 const abilities: Readonly<Record<Role, EnglishText>> = {

@@ -27,7 +27,7 @@ export function SideBar({ me, place, onClose, onGo }: SideBarProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-14 shrink-0 items-center gap-1 ps-3 pe-2">
-        <Link to="/" onClick={onGo} className="flex min-w-0 flex-1 items-center gap-2 rounded-md py-1 font-semibold">
+        <Link to="/" onClick={onGo} className="flex min-w-0 flex-1 items-center gap-1.5 rounded-md py-1 font-semibold">
           <img src="/icon.svg" alt="" width={24} height={24} />
           Copydesk
         </Link>

@@ -96,7 +96,7 @@ type RowProps = TreeItemProps & {
 
 function Row({ row, isCurrent, isTabStop, path, onGo, ...look }: RowProps) {
   const { name, text = name, icon: Icon, item, isTarget, target, chevron, menu } = look
-  const indent: CSSProperties = { paddingInlineStart: `${(row.level - 1) * 0.875 + 0.25}rem` }
+  const indent: CSSProperties = { paddingInlineStart: `${(row.level - 1) * 0.875 + 0.375}rem` }
   return (
     <li
       role="treeitem"
@@ -114,7 +114,7 @@ function Row({ row, isCurrent, isTabStop, path, onGo, ...look }: RowProps) {
       {...target}
     >
       {chevron ?? <span aria-hidden className="w-5 shrink-0 pointer-coarse:w-10" />}
-      {Icon && <Icon size={15} aria-hidden className="shrink-0 opacity-80" />}
+      {Icon && <Icon size={15} aria-hidden className="me-1 shrink-0 opacity-80" />}
       {path === undefined ? (
         <span className="truncate text-ink-faint italic">{text}</span>
       ) : (

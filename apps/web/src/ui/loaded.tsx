@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { describeError } from '../api/client.ts'
 import { t } from '../i18n/translate.ts'
 import { Button } from './button.tsx'
-import { Problem } from './problem.tsx'
 
 type LoadedProps<Data> = {
   query: { data: Data | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
@@ -13,10 +13,20 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   const { data, error, isFetching } = query
   if (data !== undefined) return children(data)
   if (!error) return <div aria-busy="true" className="skeleton h-12" />
+  return <LoadFailure text={describeError(error)} isRetrying={isFetching} onRetry={() => void query.refetch()} />
+}
+
+type LoadFailureProps = { text: string; isRetrying?: boolean; onRetry: () => void }
+
+/** Shown instead of data that can't be loaded: the reason, and a button that retries. */
+export function LoadFailure({ text, isRetrying = false, onRetry }: LoadFailureProps) {
   return (
-    <div className="flex flex-col items-start gap-3">
-      <Problem error={error} />
-      <Button className="pointer-coarse:h-10" disabled={isFetching} onClick={() => void query.refetch()}>
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg bg-danger-soft px-4 py-3"
+    >
+      <p className="text-sm text-danger">{text}</p>
+      <Button disabled={isRetrying} onClick={onRetry}>
         {t('Try again')}
       </Button>
     </div>
@@ -28,14 +38,23 @@ type RowsProps<Row> = {
   label?: string
   rows: readonly Row[]
   /** The text of an empty list. */
-  empty?: string
+  empty?: string | undefined
   className?: string
   children: (row: Row) => ReactNode
 }
 
+/** Shown instead of an empty list. */
+export function EmptyList({ text }: { text: string }) {
+  return (
+    <p className="rounded-lg border border-dashed border-line-strong/50 px-4 py-6 text-center text-sm text-ink-soft">
+      {text}
+    </p>
+  )
+}
+
 /** A list with lines between its rows, each an `li` with its key. */
 export function Rows<Row>({ label, rows, empty, className = '-my-2', children }: RowsProps<Row>) {
-  if (rows.length === 0) return empty === undefined ? null : <p className="text-sm text-ink-faint">{empty}</p>
+  if (rows.length === 0) return empty === undefined ? null : <EmptyList text={empty} />
   return (
     <ul aria-label={label} className={`divide-y divide-line ${className}`}>
       {rows.map(children)}

@@ -12,7 +12,7 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
     <main className="flex min-h-full items-center justify-center p-6">
       <div className="w-full max-w-md rounded-xl border border-line bg-surface p-7 text-center shadow-raised">
         <h1 className="text-lg font-semibold text-balance">{title}</h1>
-        {text && <p className="mt-2 text-ink-soft">{text}</p>}
+        {text && <p className="mt-2 text-balance text-ink-soft">{text}</p>}
         {children && <div className="mt-5 flex justify-center gap-2">{children}</div>}
       </div>
     </main>
@@ -21,7 +21,10 @@ export function PageNotice({ title, text, children }: PageNoticeProps) {
 
 export function HomeLink({ text = t('All documents') }) {
   return (
-    <Link to="/" className="text-accent underline underline-offset-2">
+    <Link
+      to="/"
+      className="inline-flex h-9 items-center rounded-md border border-line px-3.5 text-sm font-medium hover:bg-hover pointer-coarse:h-10"
+    >
       {text}
     </Link>
   )

@@ -123,9 +123,9 @@ function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: Ca
   const edit: ChatAction[] = []
   if (step.text !== undefined && isEditing) edit.push({ id: 'done', label: texts.doneEditing, run: on.done })
   if (step.text !== undefined && !isEditing) {
-    edit.push({ id: 'edit', label: texts.edit, icon: 'pencil', disabledReason, run: on.edit })
+    edit.push({ id: 'edit', label: texts.edit, disabledReason, run: on.edit })
   }
-  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, icon: 'undo', run: on.reset })
+  if (isEdited) edit.push({ id: 'reset', label: texts.useOriginal, run: on.reset })
   const label = isEdited ? texts.approveEdited : texts.approve
   const look = isOnly ? 'primary' : 'plain'
   return [
@@ -133,12 +133,11 @@ function callActions(step: ChatStep, texts: PanelTexts, state: CallState, on: Ca
       id: 'approve-one',
       label,
       look,
-      icon: 'check',
       disabledReason: disabledReason ?? blockedReason,
       run: on.approve,
     },
     ...edit,
-    { id: 'reject-one', label: texts.reject, icon: 'close', disabledReason, run: on.reject },
+    { id: 'reject-one', label: texts.reject, disabledReason, run: on.reject },
   ]
 }
 
@@ -157,13 +156,23 @@ function Warning({ text }: { text: string }) {
 function Change({ step, edited }: { step: ChatStep; edited: string | undefined }) {
   return (
     <>
-      <p dir="auto" className="ap-call-title">
+      <p dir="auto" className={isTold(step) ? 'ap-hidden' : 'ap-call-title'}>
         {step.title}
       </p>
       {edited === '' && step.proposal && <Proposal step={step} />}
       {edited !== undefined && edited !== '' && <TextPairView pair={{ before: step.text ?? '', after: edited }} />}
     </>
   )
+}
+
+/** Whether a title says no more than the text shown below it, such as `lamp → lamps` or `Insert "A lamp …"`. */
+function isTold({ title, proposal = [] }: ChatStep): boolean {
+  const [pair, ...more] = proposal
+  if (!pair || more.length > 0) return false
+  const { before, after } = pair
+  const [, quoted] = /["“„](.+?)\s*…?["”“]/.exec(title) ?? []
+  const isOne = before === '' || after === ''
+  return title === `${before} → ${after}` || (isOne && quoted !== undefined && (before || after).startsWith(quoted))
 }
 
 function Proposal({ step }: { step: ChatStep }) {

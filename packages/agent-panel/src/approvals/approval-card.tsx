@@ -82,12 +82,11 @@ function DecideAll({ steps, blocked, drafts, decide, disabledReason }: DecideAll
           {
             id: 'approve',
             label: texts.approveAll,
-            icon: 'check',
             look: 'primary',
             disabledReason: disabledReason ?? steps.flatMap(({ id }) => blocked.reason(id) ?? [])[0],
             run: () => approve(steps, drafts, decide),
           },
-          { id: 'reject', label: texts.rejectAll, icon: 'close', disabledReason, run: () => setRejecting(true) },
+          { id: 'reject', label: texts.rejectAll, disabledReason, run: () => setRejecting(true) },
         ]}
       />
     </div>

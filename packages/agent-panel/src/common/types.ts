@@ -66,8 +66,8 @@ type OnBlocked = (reason: string | undefined) => void
 export type ChatPlanItem = { text: string; state: 'open' | 'doing' | 'done' }
 
 /**
- * The status of an answer: `label` in a few words, `detail` after it ("2 of 8"), `problem` as whole sentences. While
- * the answer is in progress, the icon before the label is that of the tool of its last running step.
+ * The status of an answer: `label` in a few words, `detail` after it ("round 2 of 8"), `problem` as whole sentences.
+ * While the answer is in progress, the icon before the label is that of the tool of its last running step.
  */
 export type ChatRun = {
   tone: 'going' | 'good' | 'problem' | 'quiet'

@@ -6,16 +6,9 @@ export const INSTRUCTION_LIMITS = { server: 4_000, person: 2_000 } as const
 /** The maximum number of favourite files of the server, and of a person. */
 export const FAVOURITE_FILES = 20
 
-function instructionsUpTo(most: number) {
-  return z
-    .string()
-    .trim()
-    .max(most, `Instructions have at most ${most.toLocaleString('en')} characters.`)
-}
-
 const Files = z
   .array(z.string().trim().min(1).max(1_000, 'A path has at most 1,000 characters.'))
-  .max(FAVOURITE_FILES, `There may be ${FAVOURITE_FILES} files at most.`)
+  .max(FAVOURITE_FILES, 'There may be 20 files at most.')
   .transform((paths) => [...new Set(paths)])
 
 /**
@@ -49,14 +42,22 @@ export type AgentSettings = z.infer<typeof AgentSettings>
 
 /** Changes of `AgentPreferences`. */
 export const PatchAgentPreferences = z.object({
-  instructions: instructionsUpTo(INSTRUCTION_LIMITS.person).exactOptional(),
+  instructions: z
+    .string()
+    .trim()
+    .max(INSTRUCTION_LIMITS.person, 'Instructions have at most 2,000 characters.')
+    .exactOptional(),
   files: Files.exactOptional(),
 })
 export type PatchAgentPreferences = z.infer<typeof PatchAgentPreferences>
 
 /** Changes of `AgentSettings`; `null` resets a limit to its default. */
 export const PatchAgentSettings = z.object({
-  instructions: instructionsUpTo(INSTRUCTION_LIMITS.server).exactOptional(),
+  instructions: z
+    .string()
+    .trim()
+    .max(INSTRUCTION_LIMITS.server, 'Instructions have at most 4,000 characters.')
+    .exactOptional(),
   files: Files.exactOptional(),
   limits: z.record(z.string().max(40), z.number().int().nullable()).exactOptional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Localizable } from '../localizable.ts'
 import { AgentMode } from '../documents/documents.ts'
 import { PersonName } from '../people/people.ts'
 
@@ -86,6 +87,8 @@ const Shown = {
   nextAt: z.iso.datetime().nullable(),
   /** The reason why the last start failed. */
   problem: z.string().nullable(),
+  /** The same as a translatable text, if it has values. */
+  localizable: Localizable.optional(),
 }
 
 /** A stored trigger, with the outcome of its last start. */

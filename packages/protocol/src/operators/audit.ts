@@ -87,11 +87,13 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /**
- * Entries, newest first. `titles` has, by id, the titles of documents that are shared with the reader, and no others.
+ * Entries, newest first. `titles` has, by id, the titles of documents that are shared with the reader, and no others;
+ * `names` the names of the other objects in the entries, of folders only of those that are shared with the reader.
  */
 export const AuditList = z.object({
   entries: z.array(AuditEntry),
   titles: z.record(z.string(), z.string()),
+  names: z.record(z.string(), z.string()),
   nextCursor: z.string().nullable(),
 })
 export type AuditList = z.infer<typeof AuditList>

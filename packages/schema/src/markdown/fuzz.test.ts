@@ -5,7 +5,7 @@ import { schema } from '../extensions.ts'
 import { parseMarkdown, serializeMarkdown } from './index.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const runs = Number(process.env.FUZZ_RUNS ?? 400)
+const runs = Number(process.env.FUZZ_RUNS ?? 150)
 
 // Pieces with a meaning in markdown, separated by `§`, mixed with plain ones.
 const pieces =

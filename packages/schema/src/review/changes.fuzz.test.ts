@@ -7,7 +7,7 @@ import { documentFrom, draws, edited, randomFrom } from './testing/documents.ts'
 import { findTyped } from './track/track-changes.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 500)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 200)
 
 function holds(property: (random: (below: number) => number) => void): void {
   fc.assert(

@@ -85,7 +85,7 @@ async function act(session: DocumentSession, { tool, block, at, pick }: Move): P
 
 // FUZZ_SEED and FUZZ_RUNS run other games; fast-check prints the seed and the shortest game of a failure.
 const seed = Number(process.env.FUZZ_SEED ?? 7)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 40)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 20)
 
 test(`whatever is suggested, the original stays, and rejecting it all gives it back (seed ${seed})`, async () => {
   await fc.assert(

@@ -5,6 +5,7 @@ import { recordAuditEvent, toCsv, toJsonLines } from '../../audit/audit.ts'
 import { readableTitles } from '../../documents/document-list.ts'
 import { requireOperator } from '../requests/account-context.ts'
 import type { ApiDeps } from '../requests/context.ts'
+import { namesInEntries } from './audit-names.ts'
 
 const files = {
   jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines },
@@ -28,7 +29,11 @@ export function auditRoutes(deps: ApiDeps): FastifyPluginAsyncZod {
       if (format === undefined) {
         const page = await deps.audit.list(filter, cursor)
         const documents = page.entries.map(({ document }) => document)
-        return { ...page, titles: await readableTitles(deps, user.id, documents) }
+        const [titles, names] = await Promise.all([
+          readableTitles(deps, user.id, documents),
+          namesInEntries(deps, user.id, page.entries),
+        ])
+        return { ...page, titles, names }
       }
       await recordAuditEvent(deps.db, {
         at: deps.now(),

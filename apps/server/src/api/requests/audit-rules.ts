@@ -51,6 +51,7 @@ const WithEmail = z.object({ email: z.string().max(320) })
 const Answered = z
   .object({ id: z.string(), scope: z.string(), role: z.string(), expiresAt: z.string().nullable() })
   .partial()
+const CreatedNamed = Answered.extend({ name: z.string().optional() })
 const Members = z.object({
   members: z.array(z.object({ id: z.string().optional(), email: z.string().optional(), role: z.string().nullable() })),
 })
@@ -138,7 +139,7 @@ export const auditRules: Readonly<Record<string, AuditRule>> = {
   'POST /api/auth/keys': {
     action: 'key-made',
     read: ({ answer }) => {
-      const { id, ...details } = parsed(Answered, answer) ?? {}
+      const { id, ...details } = parsed(CreatedNamed, answer) ?? {}
       return { target: id, details }
     },
   },

@@ -52,6 +52,7 @@ export type AgentTables = {
     last_run: Generated<string | null>
     /** The number of consecutive failures to start a run, or failed runs. */
     failures: Generated<number>
+    /** Why the latest start failed: a text, or the JSON of a `Localizable`. */
     problem: Generated<string | null>
   }
   /**

@@ -18,7 +18,7 @@ export function PageFrame({ title, children }: PageFrameProps) {
 type SectionProps = {
   title: string
   text?: ReactNode
-  /** A control that changes the section, next to its title. */
+  /** A control that changes or extends the section, next to its title. */
   tool?: ReactNode
   children: ReactNode
 }
@@ -29,9 +29,9 @@ export function Section({ title, text, tool, children }: SectionProps) {
       <div className="flex justify-between gap-x-4 max-sm:flex-col">
         <div className="min-w-0">
           <h2 className="text-base font-semibold">{title}</h2>
-          {text && <p className="mt-1 text-sm text-pretty text-ink-soft">{text}</p>}
+          {text && <p className="mt-1 text-sm text-pretty text-ink-soft sm:text-balance">{text}</p>}
         </div>
-        {tool && <div className="-my-1.5 shrink-0 max-sm:mt-1 max-sm:-ms-2.5 sm:-me-2.5">{tool}</div>}
+        {tool && <div className="-my-1.5 shrink-0 max-sm:my-0 max-sm:*:mt-3">{tool}</div>}
       </div>
       <div className="mt-4">{children}</div>
     </section>

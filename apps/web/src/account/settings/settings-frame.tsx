@@ -28,13 +28,13 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
   if (!isSettings) return <Suspense>{children}</Suspense>
   return (
     <div className="flex min-h-full max-md:flex-col">
-      <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-page px-3 md:hidden">
+      <header className="sticky top-0 z-10 flex h-14 items-center border-b border-line bg-page px-2 md:hidden">
         <BackLink isShort />
         <PageSelect me={me} path={path} />
         <ThemeToggle />
       </header>
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-e border-line bg-page md:flex">
-        <div className="flex h-14 shrink-0 items-center ps-3 pe-2">
+        <div className="flex h-14 shrink-0 items-center px-2">
           <BackLink />
         </div>
         <nav aria-label={t('Settings')} className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-2 py-3">
@@ -58,7 +58,8 @@ export function SettingsFrame({ me, children }: SettingsFrameProps) {
       <main
         ref={content}
         tabIndex={-1}
-        className="outline-none mx-auto w-full max-w-4xl min-w-0 flex-1 px-4 pb-16 sm:px-8"
+        // In a narrow window the navigation above names the page.
+        className="mx-auto w-full max-w-4xl min-w-0 flex-1 px-4 pb-16 outline-none max-md:pt-4 max-md:[&_h1]:sr-only sm:px-8"
       >
         <Suspense>{children}</Suspense>
       </main>
@@ -73,7 +74,7 @@ function BackLink({ isShort = false }) {
   return (
     <Link
       to="/"
-      className="inline-flex h-9 min-w-9 items-center gap-2 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10 pointer-coarse:min-w-10"
+      className="inline-flex h-9 min-w-9 items-center gap-2.5 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:h-10 pointer-coarse:min-w-10"
     >
       <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" />
       <span className={isShort ? 'sr-only' : ''}>{t('All documents')}</span>
@@ -104,7 +105,7 @@ function PageSelect({ me, path }: { me: Me; path: string }) {
         value={path}
         options={options}
         onChange={(to) => navigate(to)}
-        className="min-w-0"
+        className="min-w-0 font-semibold"
       />
     </div>
   )

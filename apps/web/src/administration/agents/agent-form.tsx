@@ -4,7 +4,7 @@ import { parse } from '../../api/client.ts'
 import { useFolders } from '../../api/folders.ts'
 import { agentsQuery } from '../../api/operators/agents.ts'
 import { t } from '../../i18n/translate.ts'
-import { CheckField, Field, TextArea } from '../../ui/fields/field.tsx'
+import { CheckField, Field, inputClass, TextArea } from '../../ui/fields/field.tsx'
 import { Form } from '../../ui/fields/form.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { TriggerFields } from './trigger-fields.tsx'
@@ -107,6 +107,7 @@ function AppearanceFields({ values, set }: PartProps) {
       <Field
         label={t('Colour')}
         type="color"
+        className={`${inputClass} max-w-20 px-1`}
         value={values.color}
         onChange={({ target }) => set({ color: target.value })}
       />

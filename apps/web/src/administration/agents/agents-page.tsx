@@ -29,22 +29,28 @@ export function AgentsPage() {
         text={t(
           'People call an agent by its handle, in the text, in comments and in the chat. @agent is always there.',
         )}
+        tool={
+          !making.isOpen && (
+            <Button ref={opener} look="primary" onClick={making.open}>
+              {t('New agent')}
+            </Button>
+          )
+        }
       >
         <div className="flex flex-col gap-4">
+          {making.isOpen && agents.data && <AgentForm list={agents.data} save={createAgent} onClose={making.close} />}
           <Loaded query={agents}>
             {(list) => (
-              <Rows label={t('Agents')} rows={list.agents} empty={t('There are no agents yet.')}>
+              <Rows
+                label={t('Agents')}
+                rows={list.agents}
+                empty={making.isOpen ? undefined : t('There are no agents yet.')}
+                className="-my-4"
+              >
                 {(agent) => <Row key={agent.id} agent={agent} list={list} rest={opener} />}
               </Rows>
             )}
           </Loaded>
-          {making.isOpen && agents.data ? (
-            <AgentForm list={agents.data} save={createAgent} onClose={making.close} />
-          ) : (
-            <Button ref={opener} className="self-start" onClick={making.open}>
-              {t('New agent')}
-            </Button>
-          )}
         </div>
       </Section>
     </PageFrame>
@@ -121,12 +127,12 @@ function Description({ agent: { name, handle, description, enabled, triggers, la
 }
 
 function Trigger({ trigger }: { trigger: SetTrigger }) {
-  const { nextAt, problem } = trigger
+  const { nextAt, problem, localizable } = trigger
   const next = nextAt === null ? '' : t('next on {time}', { time: formatDate(nextAt, dateAndTime) })
   return (
     <>
       <p className="text-ink-soft">{[describeTrigger(trigger), next].filter(Boolean).join(' · ')}</p>
-      {problem !== null && <p className="text-danger">{sentText(problem) ?? problem}</p>}
+      {problem !== null && <p className="text-danger">{sentText(problem, localizable) ?? problem}</p>}
     </>
   )
 }

@@ -14,8 +14,11 @@ test('[AUDIT-6] details are shown in words, and what only an export is read for 
     { id: 'p1', role: null },
   ]
   expect(detailsInWords({ members })).toEqual(['People: a@example.org → Editor and p1 → none'])
+  expect(detailsInWords({ members }, { names: { p1: 'Ana' } })).toEqual([
+    'People: a@example.org → Editor and Ana → none',
+  ])
   expect(detailsInWords({ operator: true, active: false })).toEqual(['Operator: Yes', 'Active: No'])
-  expect(detailsInWords({ active: false }, 'webhook-changed')).toEqual(['Switched on: No'])
+  expect(detailsInWords({ active: false }, { action: 'webhook-changed' })).toEqual(['Switched on: No'])
   expect(detailsInWords({ call: 'c', run: 'r', tool: 'edit_document', decision: 'approve' })).toEqual([
     'Tool: edit_document',
     'Decision: Approved',
@@ -24,6 +27,11 @@ test('[AUDIT-6] details are shown in words, and what only an export is read for 
     'One person, a day: Tokens 1,000, Cost none',
   ])
   expect(detailsInWords({ person: 'p1', folder: 'f1' })).toEqual([])
+  const known = { names: { p1: 'Ana', f1: 'Staff' }, object: 'example.org' }
+  expect(detailsInWords({ person: 'p1', folder: 'f1', host: 'example.org' }, known)).toEqual([
+    'Owner: Ana',
+    'Folder: Staff',
+  ])
   expect(detailsInWords({ constructor: '__proto__', toString: 'x' })).toEqual(['constructor: __proto__', 'toString: x'])
   expect(detailsInWords({ fields: ['email', 'password'] })).toEqual(['Changed: Email address and Password'])
   expect(detailsInWords(null)).toEqual([])

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@copydesk/protocol'
+import type { AuditAction, AuditEntry } from '@copydesk/protocol'
 import { dateAndTime, formatDate, formatList, formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 import { eventNames } from '../webhooks/webhook-form.tsx'
@@ -118,28 +118,44 @@ const fields: Words = {
 
 // Ids, which are useful only in an export.
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
+// Their names if they are known.
+const objects: Words = { folder: 'Folder', parent: 'Folder', person: 'Owner', key: 'Key' }
+
+type Known = {
+  action?: AuditAction
+  /** The names of objects by their ids. */
+  names?: Readonly<Record<string, string>> | undefined
+  /** The entry's object, which isn't repeated. */
+  object?: string | undefined
+}
 
 /**
  * An entry's details in the user's language, each with its name. They are untrusted: unknown values are shown
- * unchanged, and ids are omitted.
+ * unchanged, and ids without a name are omitted.
  */
-export function detailsInWords(details: Readonly<Record<string, unknown>> | null, action?: AuditAction): string[] {
-  return Object.entries(details ?? {})
-    .filter(([name, value]) => value !== null && !(ofExport.has(name) && typeof value === 'string'))
-    .flatMap(([name, value]) => {
-      const words = inWords(name, value)
-      // A webhook is switched on, an account active.
-      const known = wordOf(names, name === 'active' && action === 'webhook-changed' ? 'enabled' : name)
-      return words === '' ? [] : [`${known === undefined ? name : t(known)}: ${words}`]
-    })
+export function detailsInWords(details: AuditEntry['details'], known: Known = {}): string[] {
+  return Object.entries(details ?? {}).flatMap(([name, value]) => {
+    const object = wordOf(objects, name)
+    const named = nameOf(value, known.names)
+    if (object !== undefined && named !== undefined) return [`${t(object)}: ${named}`]
+    if (value === null || value === known.object || (typeof value === 'string' && ofExport.has(name))) return []
+    const words = inWords(name, value, known.names)
+    // A webhook is switched on, an account active.
+    const label = wordOf(names, name === 'active' && known.action?.startsWith('webhook-') ? 'enabled' : name)
+    return words === '' ? [] : [`${label === undefined ? name : t(label)}: ${words}`]
+  })
 }
 
-function inWords(name: string, value: unknown): string {
+function nameOf(id: unknown, objectNames: Known['names'] = {}): string | undefined {
+  return typeof id === 'string' && Object.hasOwn(objectNames, id) ? objectNames[id] : undefined
+}
+
+function inWords(name: string, value: unknown, objectNames?: Known['names']): string {
   if (typeof value === 'boolean') return t(value ? 'Yes' : 'No')
   if (typeof value === 'number') return formatNumber(value)
   if (value === null) return t('none|value')
-  if (Array.isArray(value)) return formatList(value.map((each) => inWords(name, each)))
-  if (typeof value === 'object') return objectInWords(name, Object.entries(value as object))
+  if (Array.isArray(value)) return formatList(value.map((each) => inWords(name, each, objectNames)))
+  if (typeof value === 'object') return objectInWords(name, Object.entries(value as object), objectNames)
   if (typeof value !== 'string') return ''
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return formatDate(value, dateAndTime)
   const word = name === 'fields' || name === 'changed' ? wordOf(fields, value) : wordOf(values[name] ?? {}, value)
@@ -147,8 +163,11 @@ function inWords(name: string, value: unknown): string {
 }
 
 // A person with their role is `ana@example.org → Editor`; other objects are described by their fields.
-function objectInWords(name: string, parts: readonly [string, unknown][]): string {
-  if (name === 'members') return parts.map(([, value]) => inWords('role', value)).join(' → ')
+function objectInWords(name: string, parts: readonly [string, unknown][], objectNames?: Known['names']): string {
+  if (name === 'members')
+    return parts
+      .map(([part, value]) => (part === 'id' ? nameOf(value, objectNames) : undefined) ?? inWords('role', value))
+      .join(' → ')
   return parts
     .map(([part, value]) => {
       const known = wordOf(names, part)

@@ -22,7 +22,7 @@ const days = [
   ['to', 'Until', 1],
 ] as const
 
-/** The filters of the audit log, and its export. In a narrow window behind a button. */
+/** The filters of the audit log, in a narrow window with its export behind a button. */
 export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   // Another key resets the date fields, which have no controlled value.
@@ -58,7 +58,7 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
           />
         ))}
       </div>
-      <div className={`flex-wrap items-center gap-2 sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
+      <div className={`flex-wrap items-center gap-2 empty:hidden sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
         {filter.document !== undefined && (
           <Button className="pointer-coarse:h-10" onClick={() => set('document', undefined)}>
             <X size={15} aria-hidden />
@@ -76,23 +76,29 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
             {t('Clear all filters')}
           </Button>
         )}
-        <span className="flex-1 max-sm:hidden" />
-        <Exports filter={filter} />
+        <AuditExports filter={filter} className="sm:hidden" />
       </div>
     </div>
   )
 }
 
-function Exports({ filter }: { filter: AuditFilter }) {
-  return (['csv', 'jsonl'] as const).map((format) => (
-    <Button
-      key={format}
-      className="pointer-coarse:h-10"
-      onClick={() => void exportAudit(filter, format).then((file) => saveFile(file, `audit.${format}`), showError)}
-    >
-      {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
-    </Button>
-  ))
+type AuditExportsProps = { filter: AuditFilter; className: string }
+
+/** The buttons that download the filtered log. */
+export function AuditExports({ filter, className }: AuditExportsProps) {
+  return (
+    <div className={`flex gap-2 ${className}`}>
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <Button
+          key={format}
+          className="pointer-coarse:h-10"
+          onClick={() => void exportAudit(filter, format).then((file) => saveFile(file, `audit.${format}`), showError)}
+        >
+          {t(format === 'csv' ? 'Export CSV' : 'Export JSON lines')}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 function Person({ filter: { actor = '' }, onChange }: { filter: AuditFilter; onChange: (actor: string) => void }) {

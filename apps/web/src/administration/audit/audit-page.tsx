@@ -9,7 +9,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { AuditExports, AuditFilters } from './audit-filters.tsx'
 import { detailsInWords } from './audit-details.ts'
 import { DocumentLink } from '../document-link.tsx'
 
@@ -95,7 +95,11 @@ export function AuditPage() {
   })
   return (
     <PageFrame title={t('Audit log')}>
-      <Section title={t('Entries')} text={t('Who did what on this server. Nothing here can be changed or deleted.')}>
+      <Section
+        title={t('Entries')}
+        text={t('Who did what on this server. Nothing here can be changed or deleted.')}
+        tool={<AuditExports filter={filter} className="max-sm:hidden" />}
+      >
         <div className="flex flex-col gap-4">
           <AuditFilters filter={filter} actions={tEach(actions)} onChange={setFilter} />
           <Loaded query={list}>
@@ -121,6 +125,7 @@ type EntriesProps = {
 /** The entries by day, each day with a heading. */
 function Entries({ pages, onFilter }: EntriesProps) {
   const titles: Record<string, string> = Object.assign({}, ...pages.map((page) => page.titles))
+  const names: Record<string, string> = Object.assign({}, ...pages.map((page) => page.names))
   const entries = pages.flatMap((page) => page.entries)
   if (entries.length === 0) return <p className="text-sm text-ink-faint">{t('No matching events.')}</p>
   const days = Map.groupBy(entries, ({ at }) => startOfDay(new Date(at)))
@@ -130,7 +135,7 @@ function Entries({ pages, onFilter }: EntriesProps) {
         {dayInWords(day)}
       </h3>
       <Rows label={t('Audit log')} rows={ofDay} className="">
-        {(entry) => <Entry key={entry.id} entry={entry} titles={titles} onFilter={onFilter} />}
+        {(entry) => <Entry key={entry.id} entry={entry} titles={titles} names={names} onFilter={onFilter} />}
       </Rows>
     </section>
   ))
@@ -147,52 +152,61 @@ function formatMoment(at: string): string {
   return `${formatDate(at, { dateStyle: 'full', timeStyle: 'long' })} (${relativeTime(at, new Date())})`
 }
 
-type EntryProps = Pick<EntriesProps, 'onFilter'> & { entry: AuditEntry; titles: Readonly<Record<string, string>> }
+type EntryProps = Pick<EntriesProps, 'onFilter'> & {
+  entry: AuditEntry
+  titles: Readonly<Record<string, string>>
+  names: Readonly<Record<string, string>>
+}
 
-function Entry({ entry, titles, onFilter }: EntryProps) {
-  const { at, actor, action, document, target, address } = entry
-  const details = [
-    isId(target) ? null : target,
-    ...detailsInWords(entry.details, action),
-    address && t('from {address}', { address }),
-  ].filter((part) => part)
+function Entry({ entry, titles, names, onFilter }: EntryProps) {
+  const { at, actor, action, document, address } = entry
+  const object = objectOf(entry, names)
+  const details = detailsInWords(entry.details, { action, names, object })
   const name = actor && (actor.name === '' ? actor.id : actor.name)
   return (
-    <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
+    <li className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
       <span className="min-w-0">
-        {!actor && (
-          <span className="flex items-center text-ink-faint pointer-coarse:min-h-10">{t('Unknown person')}</span>
-        )}
+        {!actor && <span className="text-ink-faint">{t('Unknown person')}</span>}
         {actor && (
           <button
             type="button"
             title={`${name}: ${t('Show only this person')}`}
-            className="block max-w-full truncate text-start font-medium underline-offset-2 hover:underline pointer-coarse:min-h-10"
+            className="block max-w-full truncate text-start font-medium underline-offset-2 hover:underline pointer-coarse:-my-2.5"
             onClick={() => onFilter({ actor: actor.id })}
           >
             <bdi>{name}</bdi>
           </button>
         )}
       </span>
-      <div className="min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2">
+      <div
+        className={`relative min-w-0 wrap-anywhere max-sm:order-last max-sm:col-span-2 ${document === null ? '' : 'pointer-coarse:pe-10'}`}
+      >
         <p>
           {t(auditWords[action])}
           {document !== null && ' · '}
           {document !== null && <DocumentLink id={document} titles={titles} />}
+          {object !== undefined && ' · '}
+          {object !== undefined && <bdi>{object}</bdi>}
         </p>
         {details.length > 0 && <p className="text-ink-soft">{details.join(' · ')}</p>}
-      </div>
-      <span className="flex h-5 items-center justify-end gap-1 pointer-coarse:h-10">
+        {address !== null && <p className="text-ink-soft sm:hidden">{t('from {address}', { address })}</p>}
         {document !== null && (
           <IconButton
             label={t('Show only this document')}
-            className="-my-1.5 size-8 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+            className="absolute! end-0 -top-1.5 size-8 bg-surface opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:-top-2.5 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
             onClick={() => onFilter({ document })}
             icon={ListFilter}
             size={14}
           />
         )}
-        <time dateTime={at} title={formatMoment(at)} className="text-ink-faint tabular-nums">
+      </div>
+      <span className="flex gap-4 text-ink-faint tabular-nums">
+        {address !== null && (
+          <span title={address} className="max-w-28 truncate max-sm:hidden">
+            {address}
+          </span>
+        )}
+        <time dateTime={at} title={formatMoment(at)}>
           {formatDate(at, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
         </time>
       </span>
@@ -200,7 +214,10 @@ function Entry({ entry, titles, onFilter }: EntryProps) {
   )
 }
 
-// Whether a target is an id, which is useful only in an export.
-function isId(target: string | null): boolean {
-  return target !== null && /^[\w-]{16,}$/.test(target)
+// Actions whose target is a name; that of others is an id, which is useful only in an export.
+const namedTarget = /^(?:account-made|default-model-changed|file-written|sign-in-failed|tool-)/
+
+function objectOf({ action, target }: AuditEntry, names: EntryProps['names']): string | undefined {
+  if (target === null) return undefined
+  return Object.hasOwn(names, target) ? names[target] : namedTarget.test(action) ? target : undefined
 }

@@ -28,17 +28,15 @@ export function ModelsPage() {
         text={t(
           'Agents use the default model unless they have one of their own. Keys are stored encrypted and never shown again. Prices are for a million tokens, all in one currency.',
         )}
+        tool={
+          !making.isOpen && (
+            <Button ref={opener} look="primary" onClick={making.open}>
+              {t('New provider')}
+            </Button>
+          )
+        }
       >
-        <Loaded query={providers}>
-          {(list) => (
-            <Rows label={t('Providers')} rows={list.providers} className="-mt-5">
-              {(provider) => (
-                <ProviderRow key={provider.id} list={list} provider={provider} rest={opener} onChanged={onChanged} />
-              )}
-            </Rows>
-          )}
-        </Loaded>
-        {making.isOpen && providers.data ? (
+        {making.isOpen && providers.data && (
           <ProviderForm
             list={providers.data}
             onCancel={making.close}
@@ -48,11 +46,16 @@ export function ModelsPage() {
               onChanged()
             }}
           />
-        ) : (
-          <Button ref={opener} className="pointer-coarse:h-10" onClick={making.open}>
-            {t('New provider')}
-          </Button>
         )}
+        <Loaded query={providers}>
+          {(list) => (
+            <Rows label={t('Providers')} rows={list.providers} className={making.isOpen ? '-mb-5' : '-my-5'}>
+              {(provider) => (
+                <ProviderRow key={provider.id} list={list} provider={provider} rest={opener} onChanged={onChanged} />
+              )}
+            </Rows>
+          )}
+        </Loaded>
       </Section>
       <FoundServers
         onAdded={() => {

@@ -128,7 +128,7 @@ function PersonMenu({ person, isSelf, onReset }: PersonRowProps) {
     onDone: ({ url }) => onReset({ name: user.name, url }),
   })
   return (
-    <ActionMenu label={t('Actions for {name}', { name: user.name })}>
+    <ActionMenu label={t('Actions for {name}', { name: user.name })} className="-me-2.5">
       <MenuItem icon={KeyRound} disabled={!active} onSelect={() => reset.mutate()} text={t('Password reset link')} />
       {!confirmed && email !== null && (
         <MenuItem

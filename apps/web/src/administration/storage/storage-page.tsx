@@ -7,7 +7,7 @@ import { relativeTime } from '../../common/relative-time.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { tRich } from '../../i18n/rich-text.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
-import { Select } from '../../ui/fields/select.tsx'
+import { optionsOf, Select } from '../../ui/fields/select.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { DocumentLink } from '../document-link.tsx'
 import { UseList } from './use-list.tsx'
@@ -136,8 +136,9 @@ function Documents({ report: { quotas, documents, titles } }: Reported) {
         <Select
           label={t('Order')}
           value={order}
-          options={Object.entries(tEach(orders)).map(([value, name]) => ({ value: value as typeof order, name }))}
+          options={optionsOf(tEach(orders))}
           onChange={setOrder}
+          className="max-sm:-ms-2.5 sm:-me-2.5"
         />
       }
     />

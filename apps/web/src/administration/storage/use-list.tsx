@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '../../account/settings/page-frame.tsx'
 import { t } from '../../i18n/translate.ts'
+import { EmptyList } from '../../ui/loaded.tsx'
 import { Advice, RowUse, size, type Use, UsesHead } from './use.tsx'
 
 type Row = {
@@ -28,7 +29,7 @@ export function UseList({ title, text, empty, rows, tool }: UseListProps) {
   if (!first) {
     return (
       <Section title={title}>
-        <p className="text-sm text-ink-faint">{empty}</p>
+        <EmptyList text={empty} />
       </Section>
     )
   }

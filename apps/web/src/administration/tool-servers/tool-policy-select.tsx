@@ -15,5 +15,13 @@ export function ToolPolicySelect({ tool, value, onChange }: ToolPolicySelectProp
     const { name, detail } = names[policy]
     return { value: policy, name: t(name), detail: t(detail) }
   })
-  return <Select label={t('Policy of {name}', { name: tool })} value={value} options={options} onChange={onChange} />
+  return (
+    <Select
+      label={t('Policy of {name}', { name: tool })}
+      value={value}
+      options={options}
+      onChange={onChange}
+      className="-me-2.5"
+    />
+  )
 }

@@ -70,10 +70,11 @@ export function ToolServerRow({ server, rest }: ToolServerRowProps) {
         <ToolServerForm server={server} onClose={editing.close} />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button aria-describedby={`${uid}-name`} disabled={test.isPending} onClick={() => test.mutate()}>
+          <Button size="small" aria-describedby={`${uid}-name`} disabled={test.isPending} onClick={() => test.mutate()}>
             {t('Test')}
           </Button>
           <Button
+            size="small"
             aria-describedby={`${uid}-name`}
             aria-expanded={isOpen}
             aria-controls={`${uid}-tools`}
@@ -83,7 +84,9 @@ export function ToolServerRow({ server, rest }: ToolServerRowProps) {
           </Button>
         </div>
       )}
-      <div id={`${uid}-tools`}>{isOpen && <ToolList server={server} />}</div>
+      <div id={`${uid}-tools`} className="empty:hidden">
+        {isOpen && <ToolList server={server} />}
+      </div>
     </li>
   )
 }

@@ -22,22 +22,28 @@ export function ToolServersPage() {
         text={t(
           'Agents may use the tools of these servers (MCP) for members who may edit. What is sent there leaves this server.',
         )}
+        tool={
+          !making.isOpen && (
+            <Button ref={opener} look="primary" onClick={making.open}>
+              {t('New tool server')}
+            </Button>
+          )
+        }
       >
         <div className="flex flex-col gap-4">
+          {making.isOpen && <ToolServerForm onClose={making.close} />}
           <Loaded query={list}>
             {({ servers }) => (
-              <Rows label={t('Tool servers')} rows={servers} empty={t('There are no tool servers yet.')}>
+              <Rows
+                label={t('Tool servers')}
+                rows={servers}
+                empty={making.isOpen ? undefined : t('There are no tool servers yet.')}
+                className="-my-4"
+              >
                 {(server) => <ToolServerRow key={server.name} server={server} rest={opener} />}
               </Rows>
             )}
           </Loaded>
-          {making.isOpen ? (
-            <ToolServerForm onClose={making.close} />
-          ) : (
-            <Button ref={opener} className="self-start" onClick={making.open}>
-              {t('New tool server')}
-            </Button>
-          )}
           <p className="text-sm text-ink-faint">
             {t('Servers that are started as a program are set up in the configuration, with TOOL_SERVERS.')}
           </p>
@@ -47,11 +53,13 @@ export function ToolServersPage() {
         title={t('This server’s own tools')}
         text={t('Tools that send words or addresses to services on the web.')}
       >
-        <ul aria-label={t('This server’s own tools')} className="divide-y divide-line">
-          {list.data?.own.map((each) => (
-            <OwnTool key={each.tool} {...each} />
-          ))}
-        </ul>
+        <Loaded query={list}>
+          {({ own }) => (
+            <Rows label={t('This server’s own tools')} rows={own}>
+              {(each) => <OwnTool key={each.tool} {...each} />}
+            </Rows>
+          )}
+        </Loaded>
       </Section>
     </PageFrame>
   )

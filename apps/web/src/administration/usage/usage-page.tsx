@@ -7,7 +7,7 @@ import { saveFile } from '../../common/files/save-file.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/fields/select.tsx'
+import { optionsOf, Select } from '../../ui/fields/select.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { showError } from '../../ui/toasts/toasts.tsx'
 import { BudgetsForm, usageKey } from './budgets-form.tsx'
@@ -84,25 +84,27 @@ function Use({ report, days, onDays }: UseProps) {
     <Section
       title={t('Use by day and model')}
       text={t('Tokens that agents have used, and what they cost at the prices of the models.')}
-    >
-      <div className="flex flex-col gap-5">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label={t('Days')} value={days} options={tEach(ranges)} onChange={onDays} />
-          <SelectField
+      tool={
+        <div className="flex flex-wrap items-center gap-y-1 max-sm:-ms-2.5">
+          <Select label={t('Days')} value={days} options={optionsOf(tEach(ranges))} onChange={onDays} />
+          <Select
             label={t('Show')}
             value={measure}
-            options={{ tokens: t('Tokens'), cost: t('Cost') }}
+            options={optionsOf({ tokens: t('Tokens'), cost: t('Cost') })}
             onChange={setMeasure}
           />
+          <Button className="ms-2.5" onClick={download}>
+            {t('Export CSV')}
+          </Button>
         </div>
+      }
+    >
+      <div className="flex flex-col gap-5">
         <dl className="grid grid-cols-2 gap-4">
           <Figure label={t('Today')} used={today} />
           <Figure label={t(ranges[days])} used={total} />
         </dl>
         <UsageChart report={report} measure={measure} />
-        <Button className="self-start" onClick={download}>
-          {t('Export CSV')}
-        </Button>
       </div>
     </Section>
   )
@@ -115,8 +117,10 @@ function Figure({ label, used }: { label: string; used: Used }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="tabular-nums">
         <span className="block text-lg font-semibold">{t('{count} tokens', { count: tokens })}</span>
-        {t('{count, plural, one {# run} other {# runs}}', { count: used.runs })}
-        {used.cost > 0 && ` · ${t('cost {amount}', { amount: amount(used.cost, 'cost') })}`}
+        <span className="text-ink-soft">
+          {t('{count, plural, one {# run} other {# runs}}', { count: used.runs })}
+          {used.cost > 0 && ` · ${t('cost {amount}', { amount: amount(used.cost, 'cost') })}`}
+        </span>
       </dd>
     </div>
   )

@@ -5,7 +5,7 @@ import { fetchDeliveries, webhooksQuery } from '../../api/operators/webhooks.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { type EnglishText, t, tEach } from '../../i18n/translate.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields/select.tsx'
+import { optionsOf, Select } from '../../ui/fields/select.tsx'
 import { Loaded, Rows } from '../../ui/loaded.tsx'
 import { Delivery } from './delivery.tsx'
 import { isUnderway } from './delivery-texts.ts'
@@ -47,24 +47,17 @@ function Deliveries({ webhook, list: { deliveries, titles } }: { webhook: string
     <>
       {!isEmpty && (
         <div className="border-b border-line p-1">
-          <Select
-            label={t('Show')}
-            value={filter}
-            options={Object.entries(tEach(filters)).map(([value, name]) => ({ value: value as typeof filter, name }))}
-            onChange={setFilter}
-          />
+          <Select label={t('Show')} value={filter} options={optionsOf(tEach(filters))} onChange={setFilter} />
         </div>
       )}
-      <div className={found.length === 0 ? 'p-3' : 'ps-3 pe-1'}>
-        <Rows
-          label={t('Deliveries')}
-          rows={showsAll ? found : found.slice(0, shownAtFirst)}
-          empty={t(isEmpty ? 'Nothing has been sent yet.' : 'There are none of these.')}
-          className=""
-        >
-          {(delivery) => <Delivery key={delivery.id} webhook={webhook} delivery={delivery} titles={titles} />}
-        </Rows>
-      </div>
+      {found.length === 0 && (
+        <p className="p-3 text-sm text-ink-soft">
+          {t(isEmpty ? 'Nothing has been sent yet.' : 'There are none of these.')}
+        </p>
+      )}
+      <Rows label={t('Deliveries')} rows={showsAll ? found : found.slice(0, shownAtFirst)} className="ps-3 pe-1">
+        {(delivery) => <Delivery key={delivery.id} webhook={webhook} delivery={delivery} titles={titles} />}
+      </Rows>
       {!showsAll && found.length > shownAtFirst && (
         <div className="border-t border-line p-2">
           <Button size="small" className="pointer-coarse:h-10" onClick={() => setShowsAll(true)}>

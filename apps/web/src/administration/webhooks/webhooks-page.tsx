@@ -24,17 +24,15 @@ export function WebhooksPage() {
       <Section
         title={t('Calls to other programs')}
         text={t('This server calls these addresses when something happens in any document. A call holds ids, no text.')}
+        tool={
+          !making.isOpen && (
+            <Button ref={opener} look="primary" onClick={making.open}>
+              {t('New webhook')}
+            </Button>
+          )
+        }
       >
         <div className="flex flex-col gap-4">
-          <Loaded query={webhooks}>
-            {(rows) => (
-              <Rows label={t('Webhooks')} rows={rows} empty={t('There are no webhooks yet.')}>
-                {(webhook) => (
-                  <WebhookRow key={webhook.id} webhook={webhook} at={webhooks.dataUpdatedAt} rest={opener} />
-                )}
-              </Rows>
-            )}
-          </Loaded>
           {secret !== undefined && (
             <OneTimeSecret
               label={t('Secret')}
@@ -46,11 +44,20 @@ export function WebhooksPage() {
           {making.isOpen && secret === undefined && (
             <WebhookForm save={createWebhook} onSaved={(made) => setSecret(made.secret)} onClose={close} />
           )}
-          {!making.isOpen && (
-            <Button ref={opener} className="self-start" onClick={making.open}>
-              {t('New webhook')}
-            </Button>
-          )}
+          <Loaded query={webhooks}>
+            {(rows) => (
+              <Rows
+                label={t('Webhooks')}
+                rows={rows}
+                empty={making.isOpen ? undefined : t('There are no webhooks yet.')}
+                className="-my-4"
+              >
+                {(webhook) => (
+                  <WebhookRow key={webhook.id} webhook={webhook} at={webhooks.dataUpdatedAt} rest={opener} />
+                )}
+              </Rows>
+            )}
+          </Loaded>
         </div>
       </Section>
     </PageFrame>

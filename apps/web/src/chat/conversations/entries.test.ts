@@ -54,14 +54,15 @@ describe('readEntries', () => {
 
 describe('viewRun', () => {
   test('counts the current round', () => {
-    expect(viewRun(run('r', 1), false)).toMatchObject({ rounds: '2 of 8', canStop: true })
-    expect(viewRun(run('r', 1, { rounds: 8 }), false).rounds).toBe('8 of 8')
+    expect(viewRun(run('r', 1), false)).toMatchObject({ rounds: 'round 2 of 8', canStop: true })
+    expect(viewRun(run('r', 1, { rounds: 8 }), false).rounds).toBe('round 8 of 8')
     const plan = (...states: ('open' | 'doing' | 'done')[]) => states.map((state) => ({ text: 'A part', state }))
     const placed = (given: ReturnType<typeof plan>) => viewRun(run('r', 1, { plan: given }), false).rounds
     expect(placed(plan('done', 'doing', 'open'))).toBe('2 of 3')
     expect(placed(plan('done', 'open', 'open'))).toBe('2 of 3')
     expect(placed(plan('done', 'done', 'done'))).toBe('3 of 3')
-    expect(placed(plan('doing'))).toBe('2 of 8')
+    expect(placed(plan('doing'))).toBe('round 2 of 8')
+    expect(viewRun(run('r', 1, { status: 'awaiting_approval' }), false).rounds).toBe(null)
   })
 
   test('says what it is doing right now', () => {

@@ -4,9 +4,9 @@ import { outcomeOf, type RunOutcome } from '../../editor/agent-edits/run-outcome
 import { type EnglishText, sentText, t } from '../../i18n/translate.ts'
 
 /**
- * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is its progress, as `2
- * of 8`: in its plan if it has one, else in its rounds. `tool` is the tool in use, `isWaiting` whether it waits for
- * approval.
+ * A run's description for users: its activity or result, and whether it can be stopped. `rounds` is its progress while
+ * it works: `2 of 3` in its plan if it has one, else `round 2 of 8`. `tool` is the tool in use, `isWaiting` whether it
+ * waits for approval.
  */
 export type RunView = {
   tone: 'going' | 'good' | 'problem' | 'quiet'
@@ -31,7 +31,7 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'going',
         headline: doing(run),
-        rounds: placeOf(run, 1),
+        rounds: placeOf(run),
         canStop: true,
         tool: runningStep(run)?.tool,
       }
@@ -40,7 +40,6 @@ export function viewRun(run: Run, queuedBehindOwn: boolean): RunView {
         ...base,
         tone: 'going',
         headline: t('Waiting for approval'),
-        rounds: placeOf(run, 0),
         canStop: true,
         isWaiting: true,
       }
@@ -122,9 +121,12 @@ function runningStep({ steps }: Run): Run['steps'][number] | undefined {
 }
 
 /** The progress of a run, by its plan, else by its rounds; null for an outside agent, whose rounds show no progress. */
-function placeOf(run: Run, more: number): string | null {
-  const { rounds, maxRounds, trigger } = run
-  return planned(run) ?? (trigger.kind === 'api' ? null : countOf(Math.min(rounds + more, maxRounds), maxRounds))
+function placeOf(run: Run): string | null {
+  const { rounds, maxRounds: count, trigger } = run
+  if (trigger.kind === 'api') return planned(run) ?? null
+  return (
+    planned(run) ?? t('round {position, number} of {count, number}', { position: Math.min(rounds + 1, count), count })
+  )
 }
 
 /** The current part of a run's plan, as `2 of 8`; undefined without a plan of several parts. */
@@ -132,12 +134,28 @@ function planned({ plan = [] }: Run): string | undefined {
   if (plan.length < 2) return undefined
   const doing = plan.findIndex(({ state }) => state === 'doing')
   const done = plan.filter(({ state }) => state === 'done').length
-  return countOf(doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length), plan.length)
+  const position = doing >= 0 ? doing + 1 : Math.min(done + 1, plan.length)
+  return t('{position, number} of {count, number}', { position, count: plan.length })
 }
 
-function countOf(position: number, count: number): string {
-  return t('{position, number} of {count, number}', { position, count })
+/** An agent's answer, with the sentences that the agent loop has added in the user's language. */
+export function answerInWords(answer: string): string {
+  return loopSentences.reduce((text, key) => {
+    const pattern = new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(\\S+)'))
+    return text.replace(pattern, (sentence, value: unknown) =>
+      inUsersLanguage(sentence, { key, values: typeof value === 'string' ? [inUsersLanguage(value)] : [] }),
+    )
+  }, answer)
 }
+
+// `packages/agent/src/loop/loop-messages.ts`
+const loopSentences = [
+  'I stopped because I called {0} three times in the same way and got the same result each time. Please say it in other words, or point me to the place.',
+  'I stopped here because the {0} of this run are used up. What I changed so far stays; the rest is not done.',
+  'The model declined to answer this.',
+  'The model finished without saying anything.',
+  '(The answer was cut off at the output limit.)',
+]
 
 /** Whether the run is queued while another one of the same user in this document is active. */
 export function isQueuedBehind(run: Run, runs: Iterable<Run>): boolean {

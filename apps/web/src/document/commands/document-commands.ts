@@ -49,6 +49,8 @@ export type DocumentCommand = {
   /** Whether it opens an element that takes the focus and returns it. */
   opens?: boolean
   danger?: boolean
+  /** Whether the document's header has a button for it in windows that aren't narrow. */
+  inHeader?: boolean
   run: () => void
 }
 
@@ -146,7 +148,7 @@ function useViews(document: string): Commands {
   const isAuthorshipShown = useIsShown(authorshipView, document)
   const summary = useDocumentSummary(document).data
   return [
-    { ...theme, words: 'colours', run: toggleTheme },
+    { ...theme, words: 'colours', inHeader: true, run: toggleTheme },
     {
       label: isAuthorshipShown ? t('Hide authorship') : t('Show authorship'),
       icon: PenLine,

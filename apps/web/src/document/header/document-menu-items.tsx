@@ -5,6 +5,7 @@ import type { DocumentConnection } from '../../collaboration/connection.ts'
 import { editorCommands } from '../../common/commands/editor-commands.ts'
 import { paletteShown } from '../../common/commands/palette-additions.ts'
 import { shownKeys } from '../../common/commands/shortcut-keys.ts'
+import { useMediaQuery } from '../../common/layout/media-queries.ts'
 import { type EnglishText, t } from '../../i18n/translate.ts'
 import { MenuChoices, MenuItem, MenuLine, MenuNote } from '../../ui/menus/menu-parts.tsx'
 import { useDocumentCommands } from '../commands/document-commands.ts'
@@ -15,6 +16,7 @@ import { mayWrite } from '../../common/roles.ts'
 export function DocumentMenuItems({ connection }: { connection: DocumentConnection }) {
   const groups = useDocumentCommands(connection)
   const summary = useDocumentSummary(connection.document).data
+  const isPhone = useMediaQuery('(max-width: 639px)')
   return (
     <>
       <MenuItem
@@ -28,9 +30,10 @@ export function DocumentMenuItems({ connection }: { connection: DocumentConnecti
       {groups.map((group) => (
         <Fragment key={group[0]?.label}>
           <MenuLine />
-          {group.map(({ label, run, ...item }) => (
-            <MenuItem key={label} {...item} text={label} onSelect={run} />
-          ))}
+          {group.map(
+            ({ label, run, inHeader, ...item }) =>
+              (isPhone || !inHeader) && <MenuItem key={label} {...item} text={label} onSelect={run} />,
+          )}
         </Fragment>
       ))}
       <MenuLine />

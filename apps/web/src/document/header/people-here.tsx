@@ -125,7 +125,7 @@ function AgentsHere({ agents, followed, onFollow }: AgentsHereProps) {
 
 function buttonClass(kind: Presence['kind'], isFollowed: boolean): string {
   const shape = kind === 'agent' ? 'rounded-[30%]' : 'rounded-full'
-  return `inline-flex ring-2 ${shape} ${isFollowed ? 'ring-accent' : 'ring-surface'}`
+  return `inline-flex items-center justify-center ring-2 ${shape} ${isFollowed ? 'ring-accent' : 'ring-surface'}`
 }
 
 function describe({ name, kind, activity }: Presence): string {

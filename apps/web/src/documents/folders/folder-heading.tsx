@@ -50,9 +50,9 @@ export function FolderHeading({ id, me }: { id: string; me: Me }) {
           </ActionMenu>
         )}
         {me.auth === 'accounts' && mayWrite(folder) && (
-          <Button onClick={() => openDialog({ kind: 'share-folder', folder })}>
+          <Button className="max-sm:w-10 max-sm:px-0" onClick={() => openDialog({ kind: 'share-folder', folder })}>
             <UserPlus size={16} aria-hidden />
-            {t('Share')}
+            <span className="max-sm:sr-only">{t('Share')}</span>
           </Button>
         )}
       </div>

@@ -27,9 +27,9 @@ export function ImportButton({ folder }: { folder: string | null }) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button onClick={() => chooser.current?.click()} disabled={isPending}>
+      <Button className="max-sm:w-10 max-sm:px-0" onClick={() => chooser.current?.click()} disabled={isPending}>
         <FileUp size={16} aria-hidden />
-        {isPending ? t('Importing…') : t('Import')}
+        <span className="max-sm:sr-only">{isPending ? t('Importing…') : t('Import')}</span>
       </Button>
       <input
         ref={chooser}
@@ -94,7 +94,7 @@ function refusalOf(names: readonly string[], hasFolders: boolean): ApiError {
   const hint = hasFolders
     ? t('Drop the files of a folder instead of the folder.')
     : t('Documents can be made of Markdown and text files. Images are added in a document.')
-  return new ApiError('unsupported_media_type', `${namesOf(names)} can’t be imported.`, hint)
+  return new ApiError('unsupported_media_type', t('{names} can’t be imported.', { names: namesOf(names) }), hint)
 }
 
 /** Calls `onDrop` with files that are dropped anywhere on the page. Returns whether files are dragged over it. */

@@ -1,6 +1,6 @@
 import type { Me } from '@copydesk/protocol'
 import { t } from '../../i18n/translate.ts'
-import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/loaded.tsx'
 import { useState } from 'react'
 import { readIndex, storeName, storesOf } from '../../collaboration/offline-index.ts'
 import { documentPath, Link } from '../../common/location.tsx'
@@ -15,12 +15,7 @@ type ListProblemProps = { me: Me; text: string; onRetry: () => void }
 export function ListProblem({ me, text, onRetry }: ListProblemProps) {
   return (
     <>
-      <div role="alert" className="rounded-lg border border-danger/40 bg-danger-soft p-4 text-danger">
-        <p>{text}</p>
-        <Button className="mt-3" onClick={onRetry}>
-          {t('Try again')}
-        </Button>
-      </div>
+      <LoadFailure text={text} onRetry={onRetry} />
       <StoredDocuments me={me} />
     </>
   )

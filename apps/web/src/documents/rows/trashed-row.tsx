@@ -13,7 +13,7 @@ import { dayMs } from '../../common/relative-time.ts'
 type TrashedRowProps = { document: ListedDocument; now: Date; me: Me }
 
 export function TrashedRow({ document, now, me }: TrashedRowProps) {
-  const when = whenDeleted(document, now)
+  const days = daysLeft(document, now)
   return (
     <li className={rowClass}>
       <div className="min-w-0 flex-1">
@@ -21,10 +21,13 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
           <MarkedTitle document={document} />
         </span>
         <TextLine document={document} />
-        <p className="truncate text-xs text-ink-faint lg:hidden">{when}</p>
+        <p className="truncate text-xs text-ink-faint lg:hidden">{whenDeleted(days)}</p>
       </div>
       <OwnerCell document={document} me={me} />
-      <span className="hidden w-48 text-sm leading-snug text-ink-soft lg:block">{when}</span>
+      <span className="hidden w-36 text-sm leading-snug text-ink-soft lg:block">
+        <span className="sr-only">{t('Deleted for good')} </span>
+        {whenInColumn(days)}
+      </span>
       <span className="flex shrink-0 justify-end gap-2 lg:w-44">
         {mayManage(document) && <TrashedActions document={document} />}
       </span>
@@ -32,12 +35,24 @@ export function TrashedRow({ document, now, me }: TrashedRowProps) {
   )
 }
 
-function whenDeleted({ deletesAt }: DocumentSummary, now: Date): string {
-  if (deletesAt === null) return t('Kept in the trash')
+// Null for a document that isn't deleted by the server.
+function daysLeft({ deletesAt }: DocumentSummary, now: Date): number | null {
+  if (deletesAt === null) return null
   const left = Date.parse(deletesAt) - now.getTime()
-  return left <= dayMs
+  return left <= dayMs ? 1 : Math.max(2, Math.round(left / dayMs))
+}
+
+function whenDeleted(days: number | null): string {
+  if (days === null) return t('Kept in the trash')
+  return days === 1
     ? t('Deleted for good within a day')
-    : t('Deleted for good in {count, number} days', { count: Math.max(2, Math.round(left / dayMs)) })
+    : t('Deleted for good in {count, number} days', { count: days })
+}
+
+// Below the title of the column.
+function whenInColumn(days: number | null): string {
+  if (days === null) return t('Never')
+  return days === 1 ? t('within a day') : t('in {count, number} days', { count: days })
 }
 
 function TrashedActions({ document }: { document: DocumentSummary }) {

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, WholeWord, X } from 'lucide-react'
+import { CaseSensitive, ChevronDown, ChevronUp, type LucideIcon, Replace, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { formatShortcut, isMacLike } from '../../common/commands/shortcut-keys.ts'
 import { t } from '../../i18n/translate.ts'
@@ -97,7 +97,8 @@ export function FindBar({ editor, ui, canEdit }: FindBarProps) {
             onEnter={() => replaceOne(editor, words)}
           />
         )}
-        <FindButtons {...{ editor, summary, close }} isSearching={query.text !== ''} />
+        <Count summary={summary} isSearching={query.text !== ''} />
+        <FindButtons {...{ editor, summary, close }} />
         {withReplace && <ReplaceButtons {...{ editor, words }} hasMatch={summary.count > 0} />}
       </div>
       <Options
@@ -130,17 +131,16 @@ function Words({ ref, label, value, onChange, onEnter }: WordsProps) {
         event.preventDefault()
         onEnter(event.shiftKey)
       }}
-      className={`${inputClass} col-start-1`}
+      className={`${inputClass} col-start-1 row-start-2 first:row-start-1 first:pe-24`}
     />
   )
 }
 
-type FindButtonsProps = { editor: Editor; summary: FindSummary; isSearching: boolean; close: () => void }
+type FindButtonsProps = { editor: Editor; summary: FindSummary; close: () => void }
 
-function FindButtons({ editor, summary, isSearching, close }: FindButtonsProps) {
+function FindButtons({ editor, summary, close }: FindButtonsProps) {
   return (
-    <div className="col-start-2 row-start-1 flex items-center gap-1">
-      <Count summary={summary} isSearching={isSearching} />
+    <div className="col-start-2 row-start-1 flex items-center justify-end gap-1">
       <IconButton
         label={t('Previous match')}
         shortcut={formatShortcut('Shift-Enter', isMacLike())}
@@ -182,12 +182,8 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
         onToggle={() => setQuery({ ...query, wholeWord: !query.wholeWord })}
       />
       {onReplace && !withReplace && (
-        <button
-          type="button"
-          aria-expanded={withReplace}
-          onClick={onReplace}
-          className="ms-auto h-7 rounded-md px-2 text-xs text-ink-soft hover:bg-hover hover:text-ink"
-        >
+        <button type="button" aria-expanded={withReplace} onClick={onReplace} className={`${optionClass} ms-auto`}>
+          <Replace size={15} aria-hidden />
           {t('Replace')}
         </button>
       )}
@@ -197,23 +193,24 @@ function Options({ query, setQuery, withReplace, onReplace }: OptionsProps) {
 
 function Count({ summary: { count, number }, isSearching }: { summary: FindSummary; isSearching: boolean }) {
   return (
-    <span role="status" className="min-w-16 shrink-0 px-1 text-center text-xs text-ink-soft tabular-nums">
+    <span
+      role="status"
+      className="pointer-events-none col-start-1 row-start-1 justify-self-end pe-3 text-xs text-ink-soft tabular-nums"
+    >
       {isSearching &&
         (count === 0 ? t('Not found') : t('{position, number} of {count, number}', { position: number, count }))}
     </span>
   )
 }
 
+const optionClass =
+  'flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-ink-soft hover:bg-hover hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong'
+
 type ToggleProps = { label: string; icon: LucideIcon; isOn: boolean; onToggle: () => void }
 
 function Toggle({ label, icon: Icon, isOn, onToggle }: ToggleProps) {
   return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onToggle}
-      className="flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-ink-soft hover:bg-hover hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
-    >
+    <button type="button" aria-pressed={isOn} onClick={onToggle} className={optionClass}>
       <Icon size={15} aria-hidden />
       {label}
     </button>

@@ -16,6 +16,8 @@ import {
   Eraser,
   FoldHorizontal,
   type LucideIcon,
+  PanelLeft,
+  PanelTop,
   ScanText,
   TableCellsMerge,
   TableCellsSplit,
@@ -102,6 +104,7 @@ function ColumnItems({ editor, cell }: MenuProps) {
       <WidthItems editor={editor} cell={cell} />
       <CheckItem
         checked={isHeader(editor, 'column', cell)}
+        icon={PanelLeft}
         onSelect={() => chain(editor).toggleHeaderColumn().run()}
         text={t('First column is a header')}
       />
@@ -148,6 +151,7 @@ function RowItems({ editor, cell }: MenuProps) {
       <MoveItem editor={editor} side="down" icon={ArrowDown} text={t('Move row down')} />
       <CheckItem
         checked={isHeader(editor, 'row', cell)}
+        icon={PanelTop}
         onSelect={() => chain(editor).toggleHeaderRow().run()}
         text={t('First row is a header')}
       />
@@ -208,7 +212,7 @@ function MergeItems({ editor }: MenuProps) {
   )
 }
 
-type CheckItemProps = { checked: boolean; icon?: LucideIcon; text: string; onSelect: () => void }
+type CheckItemProps = { checked: boolean; icon: LucideIcon; text: string; onSelect: () => void }
 
 function CheckItem({ checked, icon: Icon, text, onSelect }: CheckItemProps) {
   return (
@@ -218,7 +222,7 @@ function CheckItem({ checked, icon: Icon, text, onSelect }: CheckItemProps) {
       className="flex cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-sm text-ink outline-none data-[highlighted]:bg-hover pointer-coarse:min-h-10"
     >
       <span aria-hidden className="inline-flex size-4 opacity-75">
-        {Icon && <Icon size={16} />}
+        <Icon size={16} />
       </span>
       <span className="flex-1">{text}</span>
       <DropdownMenu.ItemIndicator>

@@ -170,7 +170,7 @@ function BlockMenu({ editor, ui, state: { block } }: GroupsProps) {
       trigger={
         <Radix.Button
           aria-label={`${t('Block type')}: ${name}`}
-          className="flex h-8 w-27 shrink-0 items-center justify-between gap-1 rounded-md px-2 text-sm text-ink hover:bg-hover sm:w-28 in-[:lang(de)]:w-33"
+          className="flex h-8 w-27 shrink-0 items-center justify-between gap-1 rounded-md px-2 text-sm text-ink hover:bg-hover sm:w-28 in-[:lang(de)]:w-33!"
         >
           <span className="truncate">{name}</span>
           <ChevronDown size={13} aria-hidden className="shrink-0 text-ink-soft" />

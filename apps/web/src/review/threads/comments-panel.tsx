@@ -68,7 +68,7 @@ export function CommentsPanel({ connection, editor, ui, me, canComment, onShowTe
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Filters current={filter} count={(each) => fits(each).length} onChoose={choose} />
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-3">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4 pt-3">
         {shown.length === 0 && <Empty filter={filter} canComment={canComment} />}
         <ol tabIndex={-1} aria-label={t('Comment threads')} className="flex flex-col gap-2.5">
           {shown.map((thread) => (
@@ -113,7 +113,7 @@ function Filters({ current, count, onChoose }: FiltersProps) {
     ({ filter, found }) => found > 0 || filter === 'open' || filter === 'resolved' || filter === current,
   )
   return (
-    <div role="group" aria-label={t('Which comments')} className="flex shrink-0 flex-wrap gap-1 px-3 pt-3">
+    <div role="group" aria-label={t('Which comments')} className="flex shrink-0 flex-wrap gap-1.5 px-4 pt-3">
       {offered.map(({ filter, label, found }) => (
         <FilterButton
           key={filter}

@@ -81,6 +81,11 @@ const quietClass =
 const itemClass =
   'flex cursor-pointer items-center justify-between gap-4 rounded-md px-2.5 py-2 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:min-h-10'
 
+/** The options of a select, from their names by value. */
+export function optionsOf<T extends string>(names: Readonly<Record<T, string>>): { value: T; name: string }[] {
+  return (Object.entries(names) as [T, string][]).map(([value, name]) => ({ value, name }))
+}
+
 type SelectFieldProps<T extends string> = {
   label: string
   value: T
@@ -91,16 +96,9 @@ type SelectFieldProps<T extends string> = {
 /** A labelled select with a few options. */
 export function SelectField<T extends string>({ label, value, options, onChange }: SelectFieldProps<T>) {
   const id = useId()
-  const entries = Object.entries(options) as [T, string][]
   return (
     <Labelled id={id} label={label}>
-      <Select
-        fieldId={id}
-        label={label}
-        value={value}
-        options={entries.map(([key, name]) => ({ value: key, name }))}
-        onChange={onChange}
-      />
+      <Select fieldId={id} label={label} value={value} options={optionsOf(options)} onChange={onChange} />
     </Labelled>
   )
 }

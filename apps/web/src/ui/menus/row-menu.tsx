@@ -26,7 +26,7 @@ export function RowMenu({ name, button, removal, children }: RowMenuProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <ActionMenu label={t('Actions for {name}', { name })} button={button}>
+      <ActionMenu label={t('Actions for {name}', { name })} button={button} className="-my-1.5 -me-2.5">
         {children}
         {removal && (
           <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)} text={removal.action ?? t('Delete')} />

@@ -1,4 +1,4 @@
-import { Sparkles } from 'lucide-react'
+import { Sparkle } from 'lucide-react'
 import { inkOn, initials, safeColor } from './person-look.ts'
 
 type AvatarProps = { name: string; color: string; kind: 'person' | 'agent'; size?: number }
@@ -24,7 +24,7 @@ export function Avatar({ name, color, kind, size = 28 }: AvatarProps) {
         style={{ width: size, height: size, fontSize: size * 0.55, ...own }}
         className="inline-flex shrink-0 items-center justify-center rounded-[30%] border border-agent/30 bg-agent-soft text-agent"
       >
-        {pictureOf(name) ?? <Sparkles size={size * 0.55} />}
+        {pictureOf(name) ?? <Sparkle size={size * 0.6} />}
       </span>
     )
   }

@@ -129,7 +129,7 @@ async function expectNothingLost(moves: readonly Move[], mode: 'edit' | 'suggest
 }
 
 const seeds = process.env.FUZZ_SEED ? [Number(process.env.FUZZ_SEED)] : [1, 2]
-const numRuns = Number(process.env.FUZZ_RUNS ?? 40)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 20)
 const moves = fc.array(move, { minLength: 4, maxLength: 40 })
 
 describe.each(['edit', 'suggest'] as const)('blocks that become others in mode %s', (mode) => {
