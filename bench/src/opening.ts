@@ -55,7 +55,7 @@ function median(all: readonly Moments[]): Moments {
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-const instruments = (await bundle('opening')).replace('THE FIRST WORDS', first)
+const instruments = (await bundle('opening')).replaceAll('THE FIRST WORDS', first)
 const server = await startBenchServer({ AGENT_PROVIDER: 'builtin' })
 try {
   const { token } = await server.post<{ token: string }>('/api/session', { name: 'Bench' })
