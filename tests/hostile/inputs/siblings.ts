@@ -1,6 +1,14 @@
 import * as Y from 'yjs'
 import { addBlock, firstClient, firstUnit, textAt, updateOf } from '../blocks.ts'
-import { always, atNight, type HostileInput, postUpdate, sendUpdates, type Step, type Target } from '../hostile-input.ts'
+import {
+  always,
+  atNight,
+  type HostileInput,
+  postUpdate,
+  sendUpdates,
+  type Step,
+  type Target,
+} from '../hostile-input.ts'
 import { limits, refusals } from '../limits.ts'
 import { element, type Id, text, type, UpdateWriter } from '../update-writer.ts'
 
