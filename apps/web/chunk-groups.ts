@@ -55,7 +55,7 @@ export function chunkGroups(): Group[] {
         isInDocument(id, graph) && usedInPart.test(id) ? (id.includes('/lucide-react/') ? 'icons' : 'indexed') : null,
       includeDependenciesRecursively: false,
       entriesAware: true,
-      entriesAwareMergeThreshold: 2000,
+      entriesAwareMergeThreshold: 2500,
     },
     {
       debugName: 'document',
