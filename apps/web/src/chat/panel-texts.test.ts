@@ -91,6 +91,9 @@ test('[LANG-8] the sentences that the agent loop adds to answers, and why a tool
   const limited =
     'I stopped here because the rounds of this run are used up. What I changed so far stays; the rest is not done.'
   expect(answerInWords(limited)).toContain('weil die Runden für diesen Auftrag aufgebraucht sind')
+  expect(answerInWords(limited.replace('rounds', 'tokens or money of its caller for today'))).toContain(
+    'weil die Tokens oder Mittel, die der Auftraggeber heute hat, für diesen Auftrag aufgebraucht sind',
+  )
   expect(answerInWords('Half a word\n\n(The answer was cut off at the output limit.)')).toBe(
     'Half a word\n\n(Die Antwort brach an der Längengrenze ab.)',
   )

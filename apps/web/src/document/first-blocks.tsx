@@ -5,6 +5,7 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import * as Y from 'yjs'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useFont, useSharedTitle } from '../collaboration/hooks.ts'
+import { useNarrow } from '../common/layout/media-queries.ts'
 import { drawingProblemOf } from '../editor/limits/drawing-problems.ts'
 import { findRuns } from '../editor/limits/long-marks.ts'
 import { t } from '../i18n/translate.ts'
@@ -30,25 +31,34 @@ const shownAtMost = 60
 // A page may be hidden before it is painted, or covered.
 const longestWaitMs = 500
 
-type FirstBlocksProps = { connection: DocumentConnection; children: ReactNode }
+type FirstBlocksProps = {
+  connection: DocumentConnection
+  /** Whether the panel will be open. */
+  hasPanel: boolean
+  children: ReactNode
+}
 
 /**
  * A long text's first blocks, at the place and in the form in which the editor in `children` will show them: they are
  * painted before the editor is created. They can't be used; until then the page handles no input in any case. Shows
  * `children` at once for a short text, and for an address that leads to a position in the text.
  */
-export function FirstBlocks({ connection, children }: FirstBlocksProps) {
+export function FirstBlocks({ connection, hasPanel, children }: FirstBlocksProps) {
   const [blocks] = useState(() => readFirstBlocks(connection.fragment))
   const [isPainted, setPainted] = useState(blocks.length === 0)
-  return isPainted ? children : <Preview {...{ connection, blocks }} onPainted={() => setPainted(true)} />
+  return isPainted ? children : <Preview {...{ connection, hasPanel, blocks }} onPainted={() => setPainted(true)} />
 }
 
-type PreviewProps = { connection: DocumentConnection; blocks: readonly Node[]; onPainted: () => void }
+type PreviewProps = Pick<FirstBlocksProps, 'connection' | 'hasPanel'> & {
+  blocks: readonly Node[]
+  onPainted: () => void
+}
 
-function Preview({ connection, blocks, onPainted }: PreviewProps) {
+function Preview({ connection, hasPanel, blocks, onPainted }: PreviewProps) {
   const { fragment, meta } = connection
   const text = useRef<HTMLDivElement>(null)
   const title = useSharedTitle(meta)
+  const narrow = useNarrow()
   const finish = useEffectEvent(onPainted)
   useLayoutEffect(() => {
     const serializer = blocks[0] && DOMSerializer.fromSchema(blocks[0].type.schema)
@@ -64,21 +74,24 @@ function Preview({ connection, blocks, onPainted }: PreviewProps) {
     }
   }, [blocks])
   return (
-    <div inert aria-hidden className="flex min-h-0 flex-1 flex-col">
-      <div className="h-12 shrink-0 border-b border-line bg-page" />
-      <div data-font={useFont(connection)} className="min-h-0 flex-1 overflow-y-auto bg-surface">
-        {beginsWithTitle(fragment, meta) ? (
-          <div className="title-in-text" />
-        ) : (
-          <div className="title-line" data-value={title || t('Untitled')}>
-            <textarea dir="auto" rows={1} readOnly placeholder={t('Untitled')} value={title} />
+    <div inert aria-hidden className="flex min-h-0 flex-1">
+      <div className="relative flex min-w-0 flex-1 flex-col">
+        <div className="h-12 shrink-0 border-b border-line bg-page" />
+        <div data-font={useFont(connection)} className="min-h-0 flex-1 overflow-y-auto bg-surface">
+          {beginsWithTitle(fragment, meta) ? (
+            <div className="title-in-text" />
+          ) : (
+            <div className="title-line" data-value={title || t('Untitled')}>
+              <textarea dir="auto" rows={1} readOnly placeholder={t('Untitled')} value={title} />
+            </div>
+          )}
+          <div className="relative h-full">
+            <div ref={text} className="document-text" />
           </div>
-        )}
-        <div className="relative h-full">
-          <div ref={text} className="document-text" />
         </div>
+        <div className="min-h-8 border-t border-line bg-page max-[899px]:min-h-12" />
       </div>
-      <div className="min-h-8 border-t border-line bg-page max-[899px]:min-h-12" />
+      {hasPanel && !narrow && <div className="w-(--panel) shrink-0 border-l border-line bg-page" />}
     </div>
   )
 }

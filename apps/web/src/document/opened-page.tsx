@@ -11,7 +11,6 @@ import type { DocumentConnection } from '../collaboration/connection.ts'
 import { useConnectionState } from '../collaboration/hooks.ts'
 import { type LocalUser, ownUser } from '../collaboration/presence.ts'
 import { drafts } from '../common/drafts.ts'
-import { separatePart } from '../common/lazy-part.ts'
 import '../styles/document/content.css'
 import '../styles/document/images.css'
 import '../styles/document/tables.css'
@@ -24,9 +23,8 @@ import '../styles/document/writing.css'
 import { t } from '../i18n/translate.ts'
 import { Button } from '../ui/button.tsx'
 import { HomeLink, PageNotice } from '../ui/page-notice.tsx'
+import { NoLongerShared } from './no-longer-shared.tsx'
 import { Workspace } from './workspace.tsx'
-
-const NoLongerShared = separatePart(async () => (await import('./no-longer-shared.tsx')).NoLongerShared)
 
 type OpenedPageProps = { connection: DocumentConnection; me: Me; user: LocalUser }
 

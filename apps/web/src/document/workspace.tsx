@@ -5,7 +5,7 @@ import { documentKey, useDocumentSummary } from '../api/documents.ts'
 import type { ConnectionState } from '../collaboration/connection-state.ts'
 import type { DocumentConnection } from '../collaboration/connection.ts'
 import type { LocalUser } from '../collaboration/presence.ts'
-import { latePart } from '../common/lazy-part.ts'
+import { loadLate, loadPart, separatePart } from '../common/lazy-part.ts'
 import { forgetNew, isNewDocument } from '../common/location.tsx'
 import { splitView, usePanel } from '../common/layout/page-layout.ts'
 import { useKeptTitle } from '../documents/kept/kept-titles.ts'
@@ -19,8 +19,9 @@ import { DocumentView } from './document-view.tsx'
 import { FirstBlocks } from './first-blocks.tsx'
 import { createTitleInView } from './title/title-in-view.tsx'
 
-const FullnessBar = latePart(async () => (await import('./banners.tsx')).FullnessBar)
-const RefusalBanner = latePart(async () => (await import('./banners.tsx')).RefusalBanner)
+const loadBanners = () => loadLate(() => import('./banners.tsx'))
+const FullnessBar = separatePart(async () => (await loadBanners()).FullnessBar)
+const RefusalBanner = separatePart(async () => (await loadBanners()).RefusalBanner)
 
 type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; me: Me; user: LocalUser }
 
@@ -28,6 +29,8 @@ type WorkspaceProps = { connection: DocumentConnection; state: ConnectionState; 
 export function Workspace({ connection, state, me, user }: WorkspaceProps) {
   const panel = usePanel()
   useAccessChanges(connection)
+  // Once access is lost or the server was updated, their file may not be there any more.
+  useEffect(() => void loadPart(loadBanners), [])
   useKeptTitle(me.user.id, useDocumentSummary(connection.document).data)
   const isNew = useIsNew(state.opened)
   const [following] = useState(createFollowing)
@@ -56,7 +59,7 @@ export function Workspace({ connection, state, me, user }: WorkspaceProps) {
       )}
       {state.refusal === null && !state.readOnly && <FullnessBar connection={connection} />}
       {state.opened ? (
-        <FirstBlocks connection={connection}>
+        <FirstBlocks connection={connection} hasPanel={panel.open}>
           <RunChipsContext value={chips}>
             <DocumentView
               connection={connection}

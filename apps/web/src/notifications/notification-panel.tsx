@@ -72,7 +72,7 @@ function List({ onOpen }: { onOpen: (notification: Notification) => void }) {
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {query.isPending && !query.error && <div aria-busy="true" className="skeleton m-4 h-12" />}
+        {query.isPending && <div aria-busy="true" className="skeleton m-4 h-12" />}
         {list.length === 0 && query.error && (
           <div className="p-2">
             <LoadFailure text={describeError(query.error)} onRetry={() => void query.refetch()} />

@@ -165,10 +165,13 @@ function Change({ step, edited }: { step: ChatStep; edited: string | undefined }
   )
 }
 
-/** Whether a title says no more than the text shown below it, such as `lamp → lamps` or `Insert "A lamp …"`. */
-function isTold({ title, proposal = [] }: ChatStep): boolean {
+/**
+ * Whether the title of an edit says no more than the text shown below it, such as `lamp → lamps` or
+ * `Insert "A lamp …"`. That of a search or a decision says what is done with the text.
+ */
+function isTold({ title, tool = '', proposal = [] }: ChatStep): boolean {
   const [pair, ...more] = proposal
-  if (!pair || more.length > 0) return false
+  if (!/^(?:edit_document|replace_text|insert_text|suggest_\w+)$/.test(tool) || !pair || more.length > 0) return false
   const { before, after } = pair
   const [, quoted] = /["“„](.+?)\s*…?["”“]/.exec(title) ?? []
   const isOne = before === '' || after === ''

@@ -48,6 +48,8 @@ test('[BAD-66] what the parser would take minutes for is read as plain lines', (
     `[${'a '.repeat(10_000)}`,
     '*a '.repeat(20_000),
     '> '.repeat(100),
+    `<b>${' '.repeat(10_000)}${'_a*'.repeat(10_000)}`,
+    `x\n<b>\n${'_a*'.repeat(10_000)}`,
   ]) {
     expect(costOf(costly), costly.slice(0, 20)).toEqual({ isTooLarge: false, isTooCostly: true })
     // A failed assertion on the text itself would print all of it.

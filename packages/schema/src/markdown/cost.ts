@@ -14,7 +14,9 @@ const maximumHead = 10_000
 const containers = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/
 const fence = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,}|\${2,})/
 const htmlBlock =
-  /^ {0,3}<(?:!--|\/?(?:p|div|table|t[rdh]|thead|tbody|ul|ol|li|details|summary|center|h[1-6]|pre|script|style|svg)\b|\/?[a-z][^<>]*>\s*$)/i
+  /^ {0,3}<(?:!--|\/?(?:p|div|table|t[rdh]|thead|tbody|ul|ol|li|details|summary|center|h[1-6]|pre|script|style|svg)\b)/i
+/** Any other tag alone on its line, which can't interrupt a paragraph. */
+const htmlLine = /^ {0,3}<\/?[a-z][^<>]*>[ \t]*$/i
 const marker = /\\[!-/:-@[-`{-~]|[*_~[\]<$`!]/g
 const punctuation = /(?:[!"'),.:;<>?_~*\]]|&[a-z]{1,31};){20,20000}/gi
 const wordStart = /(?<![\w+.-])[\w+.-]/g
@@ -80,14 +82,14 @@ class Counts {
       this.#columns = 0
       this.#isHtml = false
     } else if (!wasCode && isDelimiterRow(line)) this.#columns = Math.max(this.#columns, cells + 1)
-    else if (!wasCode && this.#markers === 0 && htmlBlock.test(head)) this.#isHtml = true
+    else if (!wasCode && this.#markers === 0 && this.#beginsHtml(head, line)) this.#isHtml = true
     if (closes) this.#fenceMark = ''
     else if (mark !== undefined && !wasCode) this.#fenceMark = mark
     const markers = countMarkers(line)
     // After an address the parser checks at each of these characters whether only such characters follow.
     for (const [run] of line.matchAll(punctuation)) this.#work += run.length ** 2
     if (!this.#isHtml || line.includes('<!')) this.#markers += markers
-    this.#lines += 1
+    if (!isBlank) this.#lines += 1
     this.#words += line.match(wordStart)?.length ?? 0
     this.#isContained ||= depth >= 1
     this.#hasBracket ||= line.includes('[')
@@ -103,6 +105,10 @@ class Counts {
     // An unclosed fence turns everything to the end into code; a fence in the middle of a paragraph opens none.
     this.#endParagraph(false)
     return this.#tooCostly || this.#work > maximumWork
+  }
+
+  #beginsHtml(head: string, line: string): boolean {
+    return htmlBlock.test(head) || (this.#lines === 0 && head === line && htmlLine.test(line))
   }
 
   #endParagraph(isCode: boolean): void {

@@ -39,7 +39,6 @@ export async function namesInEntries(
     db.selectFrom('folders').select(['id', 'name']).where('id', 'in', folders).execute(),
   ])
   const names = toNames(present.flat())
-  // The log has no index by target, so it is read only for what has no name otherwise.
   const unnamed = entries.flatMap(({ action, target }) =>
     target !== null && ofDeletable.test(action) && names[target] === undefined ? [target] : [],
   )

@@ -30,7 +30,7 @@ export function AgentsPage() {
           'People call an agent by its handle, in the text, in comments and in the chat. @agent is always there.',
         )}
         tool={
-          !making.isOpen && (
+          !(making.isOpen && agents.data) && (
             <Button ref={opener} look="primary" onClick={making.open}>
               {t('New agent')}
             </Button>

@@ -117,6 +117,7 @@ const fields: Words = {
 }
 
 // Ids, which are useful only in an export.
+const isName = new Set(['name', 'email', 'host'])
 const ofExport = new Set(['call', 'run', 'thread', 'folder', 'parent', 'person', 'actor', 'document'])
 // Their names if they are known.
 const objects: Words = { folder: 'Folder', parent: 'Folder', person: 'Owner', key: 'Key' }
@@ -138,7 +139,12 @@ export function detailsInWords(details: AuditEntry['details'], known: Known = {}
     const object = wordOf(objects, name)
     const named = nameOf(value, known.names)
     if (object !== undefined && named !== undefined) return [`${t(object)}: ${named}`]
-    if (value === null || value === known.object || (typeof value === 'string' && ofExport.has(name))) return []
+    if (
+      value === null ||
+      (isName.has(name) && value === known.object) ||
+      (typeof value === 'string' && ofExport.has(name))
+    )
+      return []
     const words = inWords(name, value, known.names)
     // A webhook is switched on, an account active.
     const label = wordOf(names, name === 'active' && known.action?.startsWith('webhook-') ? 'enabled' : name)

@@ -58,7 +58,7 @@ export function AuditFilters({ filter, actions, onChange }: AuditFiltersProps) {
           />
         ))}
       </div>
-      <div className={`flex-wrap items-center gap-2 empty:hidden sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
+      <div className={`flex-wrap items-center gap-2 sm:flex ${isOpen ? 'flex' : 'hidden'}`}>
         {filter.document !== undefined && (
           <Button className="pointer-coarse:h-10" onClick={() => set('document', undefined)}>
             <X size={15} aria-hidden />

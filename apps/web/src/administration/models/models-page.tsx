@@ -29,7 +29,7 @@ export function ModelsPage() {
           'Agents use the default model unless they have one of their own. Keys are stored encrypted and never shown again. Prices are for a million tokens, all in one currency.',
         )}
         tool={
-          !making.isOpen && (
+          !(making.isOpen && providers.data) && (
             <Button ref={opener} look="primary" onClick={making.open}>
               {t('New provider')}
             </Button>

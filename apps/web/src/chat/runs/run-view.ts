@@ -141,7 +141,7 @@ function planned({ plan = [] }: Run): string | undefined {
 /** An agent's answer, with the sentences that the agent loop has added in the user's language. */
 export function answerInWords(answer: string): string {
   return loopSentences.reduce((text, key) => {
-    const pattern = new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(\\S+)'))
+    const pattern = new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(.+?)'))
     return text.replace(pattern, (sentence, value: unknown) =>
       inUsersLanguage(sentence, { key, values: typeof value === 'string' ? [inUsersLanguage(value)] : [] }),
     )

@@ -99,4 +99,9 @@ export const latestMigrations: Record<string, Migration> = {
     `alter table documents add column edited_name text`,
     `alter table provider_models add column context_tokens integer`,
   ),
+  // The names of objects that were deleted are looked up where they were recorded.
+  '0051_audit_creations': statements(
+    `create index audit_creations on audit (target)
+      where action in ('invitation-made', 'key-made', 'provider-made', 'webhook-made')`,
+  ),
 }
