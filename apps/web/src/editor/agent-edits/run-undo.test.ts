@@ -99,6 +99,17 @@ describe('createRunUndo', () => {
     expect(calls).toEqual(['undo r'])
   })
 
+  test('[WRITE-31] a key that reverses the call under way acts after it, unless it is reversed itself', async () => {
+    const { runUndo, calls, end } = setUp()
+    end()
+    for (const key of ['undo', 'redo', 'undo'] as const) expect(runUndo.press(key)).toBe(true)
+    await vi.waitFor(() => expect(runUndo.get()).toEqual({ kind: 'redo', run: 'r' }))
+    expect(calls).toEqual(['undo r'])
+    for (const key of ['redo', 'undo'] as const) expect(runUndo.press(key)).toBe(true)
+    await vi.waitFor(() => expect(calls).toEqual(['undo r', 'redo r', 'undo r']))
+    await vi.waitFor(() => expect(runUndo.get()).toEqual({ kind: 'redo', run: 'r' }))
+  })
+
   test('leaves the key alone after typing, and when something else was pressed first', () => {
     const typed = setUp()
     typed.end()

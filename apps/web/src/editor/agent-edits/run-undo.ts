@@ -5,12 +5,17 @@ import { createStore, sameJson, type Store } from '../../common/store.ts'
 import type { RoomStore } from '../../collaboration/room-store.ts'
 
 /** The effect of the undo and redo keys on this user's last run: undo it, redo it, or none (null). */
-export type RunUndoState = { kind: 'undo' | 'redo'; run: string } | null
+export type RunUndoState = { kind: Kind; run: string } | null
+
+type Kind = 'undo' | 'redo'
 
 /** Undo of the agent's last change by the same key as the user's own changes. */
 export type RunUndo = Pick<Store<RunUndoState>, 'get' | 'subscribe'> & {
-  /** Undoes or redoes the run if this key currently does that; returns whether it does. */
-  press(kind: 'undo' | 'redo'): boolean
+  /**
+   * Undoes or redoes the run if this key currently does that; returns whether it does. While a call is made, the last
+   * key that would reverse it is remembered.
+   */
+  press(kind: Kind): boolean
   /** From now on undo applies to this user's own changes again. */
   clear(): void
   /** Observes the room's runs from now on; returns a function that stops that. */
@@ -25,37 +30,45 @@ type Runs = ReadonlyMap<string, Run>
 export type RunUndoOptions = {
   room: RoomStore
   self: string
-  apply: (kind: 'undo' | 'redo', run: string) => Promise<void>
+  apply: (kind: Kind, run: string) => Promise<void>
 }
 
 /** Determines the effect of undo from one user's runs; never runs two calls of `apply` at the same time. */
 export function createRunUndo({ room, self, apply }: RunUndoOptions): RunUndo {
   const store = createStore<RunUndoState>(null, sameJson)
-  let busy = false
+  let applying: Kind | undefined
+  // Pressed while `apply` runs: only the last key counts.
+  let next: Kind | undefined
   const clear = () => store.set(null)
+  const press = (kind: Kind): boolean => {
+    if (applying) {
+      next = kind === applying ? undefined : kind
+      return true
+    }
+    const now = store.get()
+    if (now?.kind !== kind) {
+      clear()
+      return false
+    }
+    applying = kind
+    void apply(kind, now.run)
+      .then(() => {
+        // The room reports this a moment later: until then the key must not do the same again.
+        if (store.get()?.run === now.run) store.set({ kind: kind === 'undo' ? 'redo' : 'undo', run: now.run })
+      })
+      .catch(clear)
+      .finally(() => {
+        const pressed = next
+        applying = next = undefined
+        if (pressed && store.get()?.kind === pressed) press(pressed)
+      })
+    return true
+  }
   return {
     get: store.get,
     subscribe: store.subscribe,
     clear,
-    press(kind) {
-      if (busy) return true
-      const now = store.get()
-      if (now?.kind !== kind) {
-        clear()
-        return false
-      }
-      busy = true
-      void apply(kind, now.run)
-        .then(() => {
-          // The room reports this a moment later: until then the key must not do the same again.
-          if (store.get()?.run === now.run) store.set({ kind: kind === 'undo' ? 'redo' : 'undo', run: now.run })
-        })
-        .catch(clear)
-        .finally(() => {
-          busy = false
-        })
-      return true
-    },
+    press,
     follow() {
       let { runs } = room.get()
       return room.subscribe(() => {
