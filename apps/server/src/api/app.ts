@@ -194,7 +194,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     return /^\w[\w.~-]{0,200}$/.test(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
   })
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|collab|mcp)(\/|$|\?)/.test(request.url)
+    const isPage = request.method === 'GET' && !/^\/(api|assets|collab|mcp)(\/|$|\?)/.test(request.url)
     const wantsPage = request.headers.accept?.includes('text/html') ?? false
     if (isPage && wantsPage) return reply.sendFile(request.url.startsWith('/d/') ? 'document.html' : 'index.html')
     return handleUnknownRoute(request, reply)

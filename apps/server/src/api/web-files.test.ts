@@ -20,7 +20,7 @@ test('[LAYOUT-11] addresses of documents get their own page, other pages the she
     for (const url of ['/', '/trash', '/s/link', '/d'])
       expect(await get(url), url).toEqual([200, 'no-cache', 'index.html'])
     expect(await get('/assets/a.js', '*/*')).toEqual([200, 'public, max-age=31536000, immutable', 'assets/a.js'])
-    for (const url of ['/api/nowhere', '/collab']) expect((await get(url))[0], url).toBe(404)
+    for (const url of ['/api/nowhere', '/collab', '/assets/gone.js']) expect((await get(url))[0], url).toBe(404)
     expect((await get('/d/one', 'application/json'))[0]).toBe(404)
   } finally {
     await app.close()
