@@ -6,6 +6,7 @@ import { earlyPart, latePart, missingParts, separatePart } from '../common/lazy-
 import { createQueryClient, meKey } from '../api/query-client.ts'
 import { fetchOrReadStoredMe } from '../api/caller/session.ts'
 import { noteFirstScreen } from '../common/first-screen.ts'
+import { returnFocus } from '../common/commands/editor-commands.ts'
 import { readRoute, usePath } from '../common/location.tsx'
 import { DocumentListPage } from '../documents/document-list-page.tsx'
 import { t } from '../i18n/translate.ts'
@@ -122,6 +123,10 @@ function MissingParts() {
   const [dismissed, setDismissed] = useState(0)
   // After they are loaded, the next one is news.
   if (dismissed > count) setDismissed(count)
+  const dismiss = () => {
+    setDismissed(count)
+    returnFocus(null)
+  }
   return (
     <div
       role="status"
@@ -133,7 +138,7 @@ function MissingParts() {
           <Button className="shrink-0" onClick={() => location.reload()}>
             {t('Reload')}
           </Button>
-          <IconButton label={t('Dismiss')} icon={X} size={16} onClick={() => setDismissed(count)} />
+          <IconButton label={t('Dismiss')} icon={X} size={16} onClick={dismiss} />
         </div>
       )}
     </div>
