@@ -2,6 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import {
+  cutOffNote,
+  refusedAnswer,
+  repetitionAnswer,
+  silentAnswer,
+  unclosedAnswer,
+} from '../../packages/agent/src/loop/loop-messages.ts'
 import { counted } from '../../packages/tools/src/common/localizable.ts'
 import { failureMeanings } from '../../packages/tools/src/common/result.ts'
 import { asIntended } from '../../packages/tools/src/session/commit/change-plan.ts'
@@ -90,6 +97,13 @@ test.each(catalogues)('[LANG-8] %s has what the agent does and did', (language, 
   )
   expect(keys).toContain('{0, plural, one {# match} other {# matches}}')
   expect([...keys, ...failed].filter((key) => !Object.hasOwn(all, key))).toEqual([])
+})
+
+test.each(catalogues)('[LANG-8] %s has the sentences that the agent loop adds to answers', (language, texts) => {
+  const keys = [unclosedAnswer('{0}'), repetitionAnswer('{0}'), refusedAnswer, silentAnswer, cutOffNote]
+  const all = { ...failureTexts[language], ...texts }
+  const [source = ''] = sourcesOf('apps/web/src/chat/runs/run-view.ts')
+  expect(keys.filter((key) => !Object.hasOwn(all, key) || !source.includes(`'${key}'`))).toEqual([])
 })
 
 test.each(Object.entries(failureTexts))(

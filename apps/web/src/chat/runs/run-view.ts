@@ -140,12 +140,13 @@ function planned({ plan = [] }: Run): string | undefined {
 
 /** An agent's answer, with the sentences that the agent loop has added in the user's language. */
 export function answerInWords(answer: string): string {
-  return loopSentences.reduce((text, key) => {
-    const pattern = new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(.+?)'))
-    return text.replace(pattern, (sentence, value: unknown) =>
-      inUsersLanguage(sentence, { key, values: typeof value === 'string' ? [inUsersLanguage(value)] : [] }),
-    )
-  }, answer)
+  return loopSentences.reduce(
+    (text, { key, pattern }) =>
+      text.replace(pattern, (sentence, value: unknown) =>
+        inUsersLanguage(sentence, { key, values: typeof value === 'string' ? [inUsersLanguage(value)] : [] }),
+      ),
+    answer,
+  )
 }
 
 // `packages/agent/src/loop/loop-messages.ts`
@@ -155,7 +156,7 @@ const loopSentences = [
   'The model declined to answer this.',
   'The model finished without saying anything.',
   '(The answer was cut off at the output limit.)',
-]
+].map((key) => ({ key, pattern: new RegExp(key.replaceAll(/[().]/g, '\\$&').replace('{0}', '(.+?)')) }))
 
 /** Whether the run is queued while another one of the same user in this document is active. */
 export function isQueuedBehind(run: Run, runs: Iterable<Run>): boolean {
